@@ -1,0 +1,38 @@
+# Compiler flags: warnings, instruction set, sanitizers.
+include_guard(GLOBAL)
+include(CheckCXXCompilerFlag)
+include(CheckCXXSourceRuns)
+
+# The instruction set is one for the whole build: Eigen's alignment, thus its ABI, depends on it. Never `native` unless
+# asked: a binary that dies on the neighbour's machine is worse than one a little slower.
+function(cairn_default_march result)
+  set(${result} "" PARENT_SCOPE)
+  if(CMAKE_CROSSCOMPILING OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    return()
+  endif()
+  check_cxx_compiler_flag("-march=x86-64-v3" CAIRN_COMPILER_HAS_V3)
+  check_cxx_source_runs(
+    "int main() { __builtin_cpu_init();
+       return !(__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") &&
+                __builtin_cpu_supports(\"bmi2\")); }"
+    CAIRN_HOST_HAS_V3)
+  if(CAIRN_COMPILER_HAS_V3 AND CAIRN_HOST_HAS_V3)
+    set(${result} "x86-64-v3" PARENT_SCOPE)
+  endif()
+endfunction()
+
+cairn_default_march(CAIRN_MARCH_DEFAULT)
+set(CAIRN_MARCH "${CAIRN_MARCH_DEFAULT}" CACHE STRING "-march of every unit (empty: the compiler's default)")
+set(CAIRN_SANITIZE "" CACHE STRING "Sanitizers of every unit, e.g. address,undefined")
+
+add_compile_options(-Wall -Wextra -Wshadow)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  add_compile_options(-Wno-restrict)  # false alarms on "text" + std::string (GCC bug 105651)
+endif()
+if(CAIRN_MARCH)
+  add_compile_options("-march=${CAIRN_MARCH}")
+endif()
+if(CAIRN_SANITIZE)
+  add_compile_options("-fsanitize=${CAIRN_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options("-fsanitize=${CAIRN_SANITIZE}")
+endif()

@@ -1,0 +1,27 @@
+# Tests: src/cairn/<module>/test/<name>_test.cpp and tests/<name>_test.cpp, each one executable. A new file is enough.
+include_guard(GLOBAL)
+include(GoogleTest)
+find_package(GTest REQUIRED)
+
+# What tests that look at the tree or run the program need to know.
+set(CAIRN_TEST_DEFINITIONS CAIRN_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CAIRN_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")
+if(TARGET cairn_app)
+  list(APPEND CAIRN_TEST_DEFINITIONS CAIRN_PROGRAM="$<TARGET_FILE:cairn_app>")
+endif()
+
+file(GLOB CAIRN_TESTS CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cairn/*/test/*_test.cpp"
+     "${PROJECT_SOURCE_DIR}/tests/*_test.cpp")
+foreach(source IN LISTS CAIRN_TESTS)
+  file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${source}")
+  string(REGEX REPLACE "^src/cairn/|/test/|^tests/|\\.cpp$" "." test "${relative}")
+  string(REGEX REPLACE "^\\.+|\\.+$" "" test "${test}")  # problem.fclib_test, cli_test
+  add_executable(${test} "${source}")
+  target_link_libraries(${test} PRIVATE cairn GTest::gtest_main)
+  target_compile_definitions(${test} PRIVATE ${CAIRN_TEST_DEFINITIONS})
+  set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
+  if(TARGET cairn_app AND relative MATCHES "^tests/")  # unit tests need not wait for the program
+    add_dependencies(${test} cairn_app)
+  endif()
+  # Discovery waits for ctest: at build time a slow machine would hit its time limit.
+  gtest_discover_tests(${test} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endforeach()

@@ -1,0 +1,5 @@
+#include "cairn/law/test/solution_suite.hpp"
+
+namespace cairn::test {
+INSTANTIATE_TYPED_TEST_SUITE_P(Torque, Solution, ::testing::Types<Rolling3>);
+}  // namespace cairn::test

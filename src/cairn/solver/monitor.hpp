@@ -1,0 +1,108 @@
+// What watches a solve: the error of an iterate, the best one so far, the clock.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "cairn/problem/step_problem.hpp"
+#include "cairn/solver/report.hpp"
+#include "cairn/solver/units.hpp"
+
+namespace cairn {
+
+// Errors of an iterate: natural map (rho = 1, De Saxce) over |q|, in the caller's units and in the problem's own.
+// Both must pass: the first is the one that is reported, the second does not depend on units.
+struct Errors {
+  Real given = std::numeric_limits<Real>::infinity();
+  Real own = std::numeric_limits<Real>::infinity();
+  Real worst() const { return given > own ? given : own; }
+};
+
+template <StepProblem P>
+class Monitor {
+ public:
+  using L = typename P::Law;
+  static constexpr int D = L::dim;
+  using Clock = std::chrono::steady_clock;
+
+  Monitor(const P& problem, const Units& units, const SolverOptions& options, Report& report)
+      : p_(problem), u_(units), options_(options), report_(report), start_(Clock::now()) {
+    U_.resize(index(p_.contacts()));
+    const std::vector<Real> zero(U_.size(), 0);
+    p_.velocities(zero.data(), U_.data());
+    for (int a = 0; a < p_.contacts(); ++a)
+      for (int i = 0; i < D; ++i) {
+        const Real own = U_[index(a) + i] / u_.stretch[a], given = is_torque<L>(i) ? own / u_.length : own;
+        norm_given_ += given * given;
+        norm_own_ += own * own;
+      }
+    norm_given_ = norm_given_ > 0 ? std::sqrt(norm_given_) : 1;
+    norm_own_ = norm_own_ > 0 ? std::sqrt(norm_own_) : 1;
+  }
+
+  // Errors of impulses S (in the problem's own units), U = W S + q.
+  Errors errors(const Real* S) {
+    p_.velocities(S, U_.data());
+    Real given = 0, own = 0;
+    const Real ratio = u_.velocity / u_.impulse;
+    for (int a = 0; a < p_.contacts(); ++a) {
+      Vec<D> U = Vec<D>::load(&U_[index(a)]), R = Vec<D>::load(S + index(a));
+      U *= 1 / u_.stretch[a];
+      R *= u_.stretch[a];
+      own += norm2(natural_map(p_.law[a], U, R));
+      U *= ratio;  // in units of the impulse now, as the natural map with rho = 1 subtracts them
+      if constexpr (is_torque<L>(D - 1)) {
+        L law = p_.law[a];
+        divide_lengths(law, 1 / u_.length);
+        for (int i = 0; i < D; ++i)
+          if (is_torque<L>(i)) U[i] /= u_.length, R[i] *= u_.length;
+        given += norm2(natural_map(law, U, R));
+      } else {
+        given += norm2(natural_map(p_.law[a], U, R));
+      }
+    }
+    return {std::sqrt(given) / (ratio * norm_given_), std::sqrt(own) / norm_own_};
+  }
+
+  // Records S; true when the solve may stop: converged or out of time.
+  bool observe(Method method, const std::vector<Real>& S) {
+    const Errors e = errors(S.data());
+    if (e.worst() < best_.worst() || best_S_.empty()) {
+      best_ = e;
+      best_S_ = S;
+      best_method_ = method;
+    }
+    last_ = e;
+    const double t = seconds();
+    report_.history.push_back({method, report_.iterations, t, e.given});
+    return done() || t > options_.max_seconds;
+  }
+
+  bool done() const { return best_.worst() <= options_.tolerance; }
+  bool out_of_time() const { return seconds() > options_.max_seconds; }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Real tolerance() const { return options_.tolerance; }
+  const Errors& best_errors() const { return best_; }
+  const Errors& last_errors() const { return last_; }
+  const std::vector<Real>& best() const { return best_S_; }
+  Method best_method() const { return best_method_; }
+  Report& report() { return report_; }
+
+ private:
+  static std::size_t index(int a) { return static_cast<std::size_t>(a) * D; }
+
+  const P& p_;
+  const Units& u_;
+  const SolverOptions& options_;
+  Report& report_;
+  Clock::time_point start_;
+  Real norm_given_ = 0, norm_own_ = 0;
+  Errors best_, last_;
+  std::vector<Real> U_;  // (rows) velocities of the iterate last observed
+  std::vector<Real> best_S_;
+  Method best_method_ = Method::automatic;
+};
+
+}  // namespace cairn

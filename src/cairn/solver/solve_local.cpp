@@ -1,0 +1,43 @@
+#include "cairn/solver/solve_local.hpp"
+
+#include "cairn/law/laws.hpp"
+#include "cairn/solver/automatic.hpp"
+
+namespace cairn {
+
+template <ContactLaw L>
+Report solve_local(LocalProblem<L> problem, const SolverOptions& options, std::vector<Real>& S) {
+  constexpr int D = L::dim;
+  using P = LocalProblem<L>;
+  Report report;
+  const Units units = make_dimensionless(problem);
+  Monitor<P> monitor(problem, units, options, report);
+  std::vector<Real> start(problem.rows(), 0);
+  if (options.warm_start)
+    for (int i = 0; i < problem.rows(); ++i) start[i] = S[i] / impulse_unit<L>(units, i / D, i % D);
+  run(problem, monitor, options, start);
+  const std::vector<Real>& best = monitor.best();
+  S.resize(best.size());
+  for (int i = 0; i < problem.rows(); ++i) S[i] = best[i] * impulse_unit<L>(units, i / D, i % D);
+  // The certificate speaks of impulses: back to the caller's units, normalised.
+  for (std::size_t i = 0; i < report.certificate.size(); ++i)
+    report.certificate[i] *= impulse_unit<L>(units, static_cast<int>(i) / D, static_cast<int>(i) % D) / units.impulse;
+  report.error = monitor.best_errors().given;
+  report.method = monitor.best_method();
+  report.seconds = monitor.seconds();
+  if (report.error <= options.tolerance) {
+    report.status = Stop::converged;
+    report.reason = "error below tolerance";
+  } else if (report.status != Stop::infeasible) {
+    report.status = monitor.out_of_time() ? Stop::time : Stop::stalled;
+    report.reason = monitor.out_of_time() ? "out of time" : "no method made further progress";
+  }
+  return report;
+}
+
+template Report solve_local(LocalProblem<Coulomb2>, const SolverOptions&, std::vector<Real>&);
+template Report solve_local(LocalProblem<Coulomb3>, const SolverOptions&, std::vector<Real>&);
+template Report solve_local(LocalProblem<Rolling3>, const SolverOptions&, std::vector<Real>&);
+template Report solve_local(LocalProblem<Rolling5>, const SolverOptions&, std::vector<Real>&);
+
+}  // namespace cairn
