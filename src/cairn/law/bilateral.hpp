@@ -13,7 +13,7 @@ CAIRN_HD inline bool solve_semidefinite(const Mat<D>& H, const Vec<D>& r, Vec<D>
   Mat<D> a = H;
   Vec<D> y = r;
   bool used[D] = {};
-  int order[D], rank = 0;
+  int order[D] = {}, rank = 0;
   for (; rank < D; ++rank) {
     int p = -1;
     Real best = Real(1e-13);

@@ -39,10 +39,15 @@ LocalSolution<L::dim> solve_one(const L& law, const Mat<L::dim>& H, const Vec<L:
   return law.solve(local, b);
 }
 
-// Natural map of the law, S - P_K(S - (U + shift(U))): zero exactly when law(U, S) holds (method of error measures).
+// Natural map of the law, S - P_K(S - V), V = U + shift(U): zero exactly when law(U, S) holds (method of error
+// measures). Where S - V is in K it is V itself: computed as a difference, an impulse large enough would hide any
+// velocity.
 template <ContactLaw L>
 CAIRN_HD inline Vec<L::dim> natural_map(const L& law, const Vec<L::dim>& U, const Vec<L::dim>& S) {
-  return S - law.project(S - U - law.shift(U));
+  const Vec<L::dim> V = U + law.shift(U), x = S - V, p = law.project(x);
+  for (int i = 0; i < L::dim; ++i)
+    if (p[i] != x[i]) return S - p;
+  return V;
 }
 
 }  // namespace cairn

@@ -10,7 +10,7 @@ namespace cairn {
 template <int D>
 CAIRN_HD Real block_multiplier(const Mat<D - 1>& K_inv, const Vec<D>& x, int i, Real alpha, Real r) {
   using B = Blocks<D>;
-  const int o = B::first(i);
+  const int o = B::first(i < B::count ? i : 0);  // the bound is for the compiler's peace
   if (B::size(i) == 1) return std::fmax(Real(0), alpha + (std::fabs(x[o]) / r - 1) / K_inv(o - 1, o - 1));
   const Real p = K_inv(o - 1, o - 1), q = K_inv(o, o), c = K_inv(o - 1, o), det = p * q - c * c;
   const Real cp = q / det, cq = p / det, cc = -c / det;  // C + alpha I

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "cairn/law/law.hpp"
+#include "cairn/law/signorini.hpp"
 #include "cairn/problem/step_problem.hpp"
 
 namespace cairn {
@@ -114,16 +114,6 @@ struct BodyProblem {
   }
 };
 
-namespace detail {
-struct AnyLaw {  // the least a law can be: enough to check the concept here
-  static constexpr int dim = 1;
-  struct Local {};
-  Vec<1> project(const Vec<1>& x) const { return x; }
-  Vec<1> shift(const Vec<1>& x) const { return x; }
-  Local prepare(const Mat<1>&) const { return {}; }
-  LocalSolution<1> solve(Local&, const Vec<1>&) const { return {}; }
-};
-}  // namespace detail
-static_assert(StepProblem<BodyProblem<detail::AnyLaw, 3>>);
+static_assert(StepProblem<BodyProblem<Signorini, 3>>);
 
 }  // namespace cairn

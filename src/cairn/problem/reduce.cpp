@@ -1,8 +1,8 @@
 #include "cairn/problem/reduce.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/SparseCholesky>
-#include <Eigen/SparseLU>
+#include <cmath>
+
+#include "cairn/base/sparse_lu.hpp"
 
 namespace cairn {
 
@@ -18,7 +18,7 @@ bool is_diagonal(const Sparse& M) {
   return true;
 }
 
-// [M -G; G^T -delta]
+// [M -G; G^T delta]
 Sparse saddle(const Sparse& M, const Sparse& G, Real delta) {
   std::vector<Eigen::Triplet<Real>> t;
   const int n = static_cast<int>(M.rows()), e = static_cast<int>(G.cols());
@@ -36,15 +36,53 @@ Sparse saddle(const Sparse& M, const Sparse& G, Real delta) {
   return K;
 }
 
-// Zero rows below, for the unknowns l.
-Sparse pad_rows(const Sparse& H, int rows) {
-  Sparse P(H.rows() + rows, H.cols());
-  std::vector<Eigen::Triplet<Real>> t;
-  for (int j = 0; j < H.outerSize(); ++j)
-    for (Sparse::InnerIterator it(H, j); it; ++it) t.emplace_back(it.row(), it.col(), it.value());
-  P.setFromTriplets(t.begin(), t.end());
-  return P;
-}
+// K^-1, or, for a K that is singular because constraints are redundant, (K + regular)^-1 refined toward a solution of
+// K.
+class Factor {
+ public:
+  // exact: the matrix; regular: a nonsingular one near it, used when the exact one cannot be factorised.
+  template <class Regular>
+  bool compute(const Sparse& exact, Regular regular) {
+    K_ = exact;
+    refinements_ = 0;
+    if (factorise(exact) && trustworthy()) return true;
+    refinements_ = 6;
+    return factorise(regular());
+  }
+
+  Vector solve(const Vector& b) const {
+    Vector x(b.size());
+    lu_->solve(b.data(), x.data());
+    for (int k = 0; k < refinements_; ++k) {
+      const Vector r = b - K_ * x;
+      Vector d(b.size());
+      lu_->solve(r.data(), d.data());
+      x += d;
+    }
+    return x;
+  }
+
+ private:
+  bool factorise(const Sparse& A) {
+    std::vector<int> begin(A.outerIndexPtr(), A.outerIndexPtr() + A.cols() + 1);
+    std::vector<int> row(A.innerIndexPtr(), A.innerIndexPtr() + A.nonZeros());
+    lu_ = std::make_unique<SparseLU>(std::move(begin), std::move(row), SparseLU::Pattern::general);
+    std::copy(A.valuePtr(), A.valuePtr() + A.nonZeros(), lu_->values().begin());
+    return lu_->factorise();
+  }
+
+  // A K that is singular but for rounding betrays itself here.
+  bool trustworthy() const {
+    Vector b(K_.rows());
+    for (int i = 0; i < b.size(); ++i) b[i] = std::cos(i);
+    const Vector x = solve(b);
+    return x.allFinite() && (K_ * x - b).norm() < 1e-8 * b.norm();
+  }
+
+  Sparse K_;
+  std::unique_ptr<SparseLU> lu_;
+  int refinements_ = 0;
+};
 
 }  // namespace
 
@@ -60,63 +98,51 @@ struct Reduction::Impl {
     W = problem.W;
     q = problem.q;
     if (problem.equations() == 0) return;
-    // Least-norm solutions of R l = .: redundant bilateral constraints leave l undetermined, never r.
-    R.compute(Eigen::MatrixXd(problem.R));
-    const Eigen::MatrixXd V(problem.V);
-    const Eigen::MatrixXd Wd = Eigen::MatrixXd(problem.W) - V * R.solve(V.transpose());
-    W = Wd.sparseView(0, 0);
-    q = problem.q - V * R.solve(problem.s);
-    good = Wd.allFinite() && q.allFinite();
+    good = factor.compute(problem.R, [&] {
+      Sparse I(problem.R.rows(), problem.R.cols());
+      I.setIdentity();
+      const Real size = problem.R.diagonal().cwiseAbs().mean();
+      return Sparse(problem.R + 1e-9 * (size > 0 ? size : 1) * I);
+    });
+    if (!good) return;
+    const Sparse Vt = problem.V.transpose();
+    W -= product(problem.V, Vt, static_cast<int>(Vt.rows()));
+    q -= problem.V * factor.solve(problem.s);
+    good = q.allFinite();
   }
 
   void reduce_global() {
     const Sparse Ht = problem.H.transpose();
     if (problem.equations() == 0 && is_diagonal(problem.M)) {
-      Vector d = problem.M.diagonal();
+      const Vector d = problem.M.diagonal();
       good = (d.array() > 0).all();
       inverse_diagonal = d.cwiseInverse();
-      W = Ht * (inverse_diagonal.asDiagonal() * problem.H).eval();
+      W = Ht * Sparse(inverse_diagonal.asDiagonal() * problem.H);
     } else {
-      factorise();
+      const Real size = problem.M.diagonal().cwiseAbs().mean();
+      good = factor.compute(saddle(problem.M, problem.G, 0),
+                            [&] { return saddle(problem.M, problem.G, 1e-9 / (size > 0 ? size : 1)); });
       if (!good) return;
-      const Sparse padded = pad_rows(problem.H, problem.equations());
-      W.resize(problem.H.cols(), problem.H.cols());
-      std::vector<Eigen::Triplet<Real>> t;
-      constexpr int chunk = 32;
-      for (int j = 0; j < padded.cols(); j += chunk) {
-        const int width = std::min<int>(chunk, static_cast<int>(padded.cols()) - j);
-        const Eigen::MatrixXd X = solve(Eigen::MatrixXd(padded.middleCols(j, width))).topRows(problem.M.rows());
-        const Eigen::MatrixXd block = Ht * X;
-        for (int c = 0; c < width; ++c)
-          for (int i = 0; i < block.rows(); ++i)
-            if (block(i, c) != 0) t.emplace_back(i, j + c, block(i, c));
-      }
-      W.setFromTriplets(t.begin(), t.end());
+      W = product(Ht, problem.H, static_cast<int>(problem.M.rows()) + problem.equations());
     }
     q = Ht * state(Vector::Zero(problem.rows())).head(problem.M.rows()) + problem.w;
     good = good && q.allFinite();
   }
 
-  void factorise() {
-    K = saddle(problem.M, problem.G, 0);
-    lu.compute(K);
-    if (lu.info() == Eigen::Success && problem.equations() == 0) return;
-    if (lu.info() == Eigen::Success) {  // a K that is singular but for rounding betrays itself here
-      const Vector one = Vector::Ones(K.rows());
-      const Vector x = lu.solve(one);
-      if (x.allFinite() && (K * x - one).norm() < 1e-8 * one.norm()) return;
+  // left [K^-1 (right; 0)], the upper rows; K has `size` rows.
+  Sparse product(const Sparse& left, const Sparse& right, int size) const {
+    std::vector<Eigen::Triplet<Real>> t;
+    Vector b(size);
+    for (int j = 0; j < right.cols(); ++j) {
+      b.setZero();
+      for (Sparse::InnerIterator it(right, j); it; ++it) b[it.row()] = it.value();
+      const Vector column = left * factor.solve(b).head(left.cols());
+      for (int i = 0; i < column.size(); ++i)
+        if (column[i] != 0) t.emplace_back(i, j, column[i]);
     }
-    // Redundant constraints: a small compliance in the multipliers, refined away in solve().
-    const Real size = problem.M.diagonal().cwiseAbs().mean();
-    refinements = 6;
-    lu.compute(saddle(problem.M, problem.G, 1e-9 / (size > 0 ? size : 1)));
-    good = lu.info() == Eigen::Success;
-  }
-
-  Eigen::MatrixXd solve(const Eigen::MatrixXd& b) const {
-    Eigen::MatrixXd x = lu.solve(b);
-    for (int k = 0; k < refinements; ++k) x += lu.solve(b - K * x);
-    return x;
+    Sparse P(left.rows(), right.cols());
+    P.setFromTriplets(t.begin(), t.end());
+    return P;
   }
 
   // (v, l) for impulses r
@@ -124,17 +150,16 @@ struct Reduction::Impl {
     const Vector load = problem.H * r + problem.f;
     if (inverse_diagonal.size() > 0) return inverse_diagonal.cwiseProduct(load);
     Vector b(load.size() + problem.equations());
-    b << load, -problem.b;
-    return solve(b);
+    b.head(load.size()) = load;
+    b.tail(problem.equations()) = -problem.b;
+    return factor.solve(b);
   }
 
   const fclib::Problem& problem;
   bool good = true;
-  Sparse W, K;
+  Sparse W;
   Vector q, inverse_diagonal;
-  Eigen::SparseLU<Sparse> lu;
-  int refinements = 0;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> R;
+  Factor factor;
 };
 
 Reduction::Reduction(const fclib::Problem& problem) : impl_(std::make_unique<Impl>(problem)) {}
@@ -152,7 +177,7 @@ fclib::Solution Reduction::recover(const Vector& r) const {
   if (p.kind == fclib::Kind::local) {
     s.u = p.W * r + p.q;
     if (p.equations() > 0) {
-      s.l = -impl_->R.solve(p.V.transpose() * r + p.s);
+      s.l = -impl_->factor.solve(p.V.transpose() * r + p.s);
       s.u += p.V * s.l;
     }
     return s;

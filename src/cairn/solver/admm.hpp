@@ -152,14 +152,13 @@ class Admm {
       bool stop = false;
       if ((k > 2 || !cold_) && clock_.due(k, primal, monitor.tolerance())) {
         if (monitor.observe(Method::admm, z_)) return true;
-        stop = !progress(k, primal, monitor.last_errors().worst()) || enough(k);
+        stop = !progress(k, primal, monitor.last_errors().own) || enough(k);
       }
       for (std::size_t i = 0; i < n_; ++i) g_[i] = v_[i] + f_[i];
       lagged_.swap(x_);
-      if (!advance(monitor, primal)) return false;
-      if (stop) return false;
+      if (!advance(monitor, primal) || stop) return false;
     }
-    return false;
+    return monitor.observe(Method::admm, z_);
   }
 
   // False when the error has not fallen for long.

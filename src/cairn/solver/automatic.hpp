@@ -27,7 +27,7 @@ class Automatic {
   void run(std::vector<Real>& S) {
     S_ = S;
     Forecast forecast(monitor_.tolerance(), 1000);
-    if (sweeps({}, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().worst()); })) return;
+    if (sweeps({}, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own); })) return;
     if constexpr (LorentzLaw<L>)
       interior();
     else
@@ -44,7 +44,8 @@ class Automatic {
       options.smoothing = smoothing;
       interior.run(monitor_, options);
       if (stop() || polish()) return;
-      if (smoothing == 0.8 && (infeasible() || more_sweeps(1000))) return;
+      if (smoothing == 0.8 && (infeasible() || more_sweeps(4000))) return;
+      if (smoothing == 0.5 && (proximal(200) || polish() || proximal(200) || polish())) return;
     }
     CentralPath<L> path(p_);
     for (Real smoothing : {0.8, 0.5, 0.3}) {
@@ -57,10 +58,10 @@ class Automatic {
   }
 
   void general() {
-    if (proximal() || infeasible() || more_sweeps(1000)) return;
+    if (proximal(200) || infeasible() || more_sweeps(1000)) return;
     S_ = monitor_.best();
     run_admm(p_, monitor_, S_);
-    if (stop() || proximal()) return;
+    if (stop() || proximal(200)) return;
     more_sweeps(last_sweeps);
   }
 
@@ -77,15 +78,17 @@ class Automatic {
   }
 
   bool polish() {
-    if (monitor_.best_errors().worst() > Real(1e-2)) return false;
+    if (monitor_.best_errors().own > Real(1e-2)) return false;
     S_ = monitor_.best();
     Newton<L>(p_, gs_).run(monitor_, S_, {});
     return stop();
   }
 
-  bool proximal() {
+  bool proximal(int steps) {
     S_ = monitor_.best();
-    Proximal<L>(p_, gs_).run(monitor_, S_, {});
+    ProximalOptions options;
+    options.max_steps = steps;
+    Proximal<L>(p_).run(monitor_, S_, options);
     return stop();
   }
 
@@ -144,7 +147,7 @@ void run(const LocalProblem<L>& p, Monitor<LocalProblem<L>>& monitor, const Solv
       if (monitor.done()) return;
       ProximalOptions proximal;
       if (options.max_iterations > 0) proximal.max_steps = static_cast<int>(options.max_iterations);
-      Proximal<L>(p, gs).run(monitor, S, proximal);
+      Proximal<L>(p).run(monitor, S, proximal);
       return;
     }
   }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "cairn/base/sparse_lu.hpp"
 #include "cairn/problem/local.hpp"
-#include "cairn/solver/sparse_lu.hpp"
 
 namespace cairn {
 

@@ -196,7 +196,7 @@ class CentralPath {
   bool observe(Monitor<P>& monitor) {
     it_.impulses(S_);
     const bool stop = monitor.observe(Method::interior_point, S_);
-    error_ = monitor.last_errors().worst();
+    error_ = monitor.last_errors().own;
     return stop;
   }
 

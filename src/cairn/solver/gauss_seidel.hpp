@@ -117,7 +117,7 @@ void run_sweeps(GaussSeidel<P>& gs, Monitor<P>& monitor, std::vector<Real>& S, c
     last_change = change;
     if (clock.due(k, change, monitor.tolerance())) {
       const bool stop = monitor.observe(method, g);
-      clock.checked(k, change, monitor.last_errors().worst());
+      clock.checked(k, change, monitor.last_errors().own);
       if (stop || enough(k)) return;
     }
     if (options.window == 0 || k < options.plain) {

@@ -93,12 +93,12 @@ class InteriorPoint {
   bool observe(Monitor<P>& monitor) {
     it_.impulses(S_);
     if (monitor.observe(Method::interior_point, S_)) return true;
-    error_ = monitor.last_errors().worst();
+    error_ = monitor.last_errors().own;
     if (error_ > Real(1e-2)) return false;
     gs_.restart(S_.data());
     gs_.sweep(S_.data());
     const bool stop = monitor.observe(Method::interior_point, S_);
-    error_ = std::min(error_, monitor.last_errors().worst());
+    error_ = std::min(error_, monitor.last_errors().own);
     return stop;
   }
 

@@ -13,7 +13,8 @@
 namespace cairn {
 
 // Errors of an iterate: natural map (rho = 1, De Saxce) over |q|, in the caller's units and in the problem's own.
-// Both must pass: the first is the one that is reported, the second does not depend on units.
+// Both must pass: the first is the one that is reported; the second does not depend on units, and alone steers the
+// solvers.
 struct Errors {
   Real given = std::numeric_limits<Real>::infinity();
   Real own = std::numeric_limits<Real>::infinity();
@@ -38,6 +39,7 @@ class Monitor {
         norm_given_ += given * given;
         norm_own_ += own * own;
       }
+    norm_ = std::sqrt(norm_own_);
     norm_given_ = norm_given_ > 0 ? std::sqrt(norm_given_) : 1;
     norm_own_ = norm_own_ > 0 ? std::sqrt(norm_own_) : 1;
   }
@@ -51,7 +53,9 @@ class Monitor {
       Vec<D> U = Vec<D>::load(&U_[index(a)]), R = Vec<D>::load(S + index(a));
       U *= 1 / u_.stretch[a];
       R *= u_.stretch[a];
-      own += norm2(natural_map(p_.law[a], U, R));
+      // What rounding hides beside a large impulse counts as error: no iterate is believed because it is huge.
+      const Real hidden = std::numeric_limits<Real>::epsilon() * norm(R);
+      own += norm2(natural_map(p_.law[a], U, R)) + hidden * hidden;
       U *= ratio;  // in units of the impulse now, as the natural map with rho = 1 subtracts them
       if constexpr (is_torque<L>(D - 1)) {
         L law = p_.law[a];
@@ -69,7 +73,8 @@ class Monitor {
   // Records S; true when the solve may stop: converged or out of time.
   bool observe(Method method, const std::vector<Real>& S) {
     const Errors e = errors(S.data());
-    if (e.worst() < best_.worst() || best_S_.empty()) {
+    // The best by what does not depend on units, so that solvers that start from it do not either.
+    if (e.own < best_.own || e.worst() <= options_.tolerance || best_S_.empty()) {
       best_ = e;
       best_S_ = S;
       best_method_ = method;
@@ -83,6 +88,7 @@ class Monitor {
   bool done() const { return best_.worst() <= options_.tolerance; }
   bool out_of_time() const { return seconds() > options_.max_seconds; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Real norm_of_q() const { return norm_; }  // |q| in the problem's own units
   Real tolerance() const { return options_.tolerance; }
   const Errors& best_errors() const { return best_; }
   const Errors& last_errors() const { return last_; }
@@ -98,7 +104,8 @@ class Monitor {
   const SolverOptions& options_;
   Report& report_;
   Clock::time_point start_;
-  Real norm_given_ = 0, norm_own_ = 0;
+  Real norm_given_ = 0, norm_own_ = 0;  // |q|, or 1 where it vanishes
+  Real norm_ = 0;
   Errors best_, last_;
   std::vector<Real> U_;  // (rows) velocities of the iterate last observed
   std::vector<Real> best_S_;

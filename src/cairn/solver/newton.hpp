@@ -96,33 +96,6 @@ class Newton {
     return false;
   }
 
-  // Without a monitor: until the residual has fallen by `factor`. Returns the iterations used, -1 when it did not.
-  int reduce(Report& report, std::vector<Real>& S, int max_iterations, Real factor) {
-    const Real first = residual(S.data());
-    Real size = first;
-    std::vector<Real> trial(S.size());
-    Real last[5] = {first, 0, 0, 0, 0};
-    for (int k = 0; k < max_iterations; ++k) {
-      if (!direction(0)) return -1;
-      ++report.iterations;
-      ++report.factorisations;
-      Real reference = 0, found = size, t = 1, best = std::numeric_limits<Real>::infinity(), best_t = 0;
-      for (Real l : last) reference = std::max(reference, l);
-      for (int halving = 0; halving < 10; ++halving, t /= 2) {
-        for (std::size_t i = 0; i < S.size(); ++i) trial[i] = S[i] + t * d_[0].v[i];
-        found = residual(trial.data());
-        if (found < best) best = found, best_t = t;
-        if (found <= (1 - t / 1000) * reference) break;
-      }
-      if (!(best < 2 * size)) return -1;
-      for (std::size_t i = 0; i < S.size(); ++i) S[i] += best_t * d_[0].v[i];
-      size = residual(S.data());
-      last[(k + 1) % 5] = size;
-      if (size <= factor * first) return k + 1;
-    }
-    return -1;
-  }
-
  private:
   // R(S), the local solutions and velocities; returns |R| weighted by the diagonal of W.
   Real residual(const Real* S) {

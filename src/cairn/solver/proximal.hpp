@@ -1,21 +1,21 @@
-// Proximal steps for problems whose solution is not determined or hardly so: W is replaced by W + alpha W_d, W_d the
-// mean of each diagonal block, and q by q - alpha W_d c, where c is the last iterate. Each such problem is well
-// conditioned and solved by Newton's method; as c converges, the added terms cancel. alpha falls while that works.
+// Proximal steps for problems whose solution is not determined or hardly so: W is replaced by W + alpha and q by
+// q - alpha c, where c is the last iterate. Each such problem is well conditioned and solved by Newton's method; as c
+// converges, the added terms cancel. alpha falls while that works and rises when it does not.
 #pragma once
 
 #include <cmath>
 #include <vector>
 
-#include "cairn/solver/newton.hpp"
+#include "cairn/solver/law_residual.hpp"
 
 namespace cairn {
 
 struct ProximalOptions {
   int max_steps = 200;
-  Real alpha = 1e-2;  // [-] at the start
+  Real alpha = 1e-3;  // [-] at the start, W being near 1
   Real least_alpha = 1e-12, most_alpha = 10;
   int inner = 15;        // Newton iterations a step
-  Real reduction = 0.1;  // [-] of the inner residual, that ends a step
+  Real reduction = 0.1;  // [-] of the residual, that ends a step
 };
 
 template <ContactLaw L>
@@ -24,44 +24,80 @@ class Proximal {
   static constexpr int D = L::dim;
   using P = LocalProblem<L>;
 
-  Proximal(const P& problem, const GaussSeidel<P>& gs) : p_(problem), weight_(gs.weight()), near_(problem) {}
+  explicit Proximal(const P& problem)
+      : p_(problem), near_(problem), n_(problem.contacts()), system_(near_), A_(n_), B_(n_), F_(n_), d_(n_) {}
 
+  // Improves S until the monitor stops it. True when the monitor stopped it.
   bool run(Monitor<P>& monitor, std::vector<Real>& S, const ProximalOptions& options) {
-    Real alpha = options.alpha, error = monitor.errors(S.data()).worst();
+    Real alpha = options.alpha, error = monitor.errors(S.data()).own;
     std::vector<Real> center;
     for (int k = 0; k < options.max_steps; ++k) {
       center = S;
       set(alpha, center);
-      GaussSeidel<P> gs(near_);
-      Newton<L> newton(near_, gs);
-      const int used = newton.reduce(monitor.report(), S, options.inner, options.reduction);
-      const bool good = used >= 0;
+      const int used = reduce(monitor.report(), S, options);
       if (monitor.observe(Method::newton, S)) return true;
-      Real found = monitor.last_errors().worst();
-      if (good) {
-        if (extrapolate(monitor, S, center, found)) return true;
-        if (found <= error) alpha = std::max(alpha * (used <= 4 ? Real(0.1) : Real(0.3)), options.least_alpha);
-        error = found;
-      } else {
+      Real found = monitor.last_errors().own;
+      if (used > 0 && extrapolate(monitor, S, center, found)) return true;
+      if (used > 0 && found <= error)
+        alpha = std::max(alpha * (used <= 5 ? Real(0.1) : Real(0.3)), options.least_alpha);
+      else if (used <= 0)
         alpha = std::min(3 * alpha, options.most_alpha);
-        if (!(found < error))
-          S = center;
-        else
-          error = found;
-      }
+      if (used > 0 || found < error)
+        error = found;
+      else
+        S = center;
     }
     return false;
   }
 
  private:
   void set(Real alpha, const std::vector<Real>& center) {
-    for (int a = 0; a < p_.contacts(); ++a)
+    for (int a = 0; a < n_; ++a)
       for (int i = 0; i < D; ++i) {
-        const std::size_t row = static_cast<std::size_t>(a) * D + i;
-        near_.diagonal[(static_cast<std::size_t>(a) * D + i) * D + i] =
-            p_.diagonal[(static_cast<std::size_t>(a) * D + i) * D + i] + alpha * weight_[a];
-        near_.q[row] = p_.q[row] - alpha * weight_[a] * center[row];
+        const std::size_t row = static_cast<std::size_t>(a) * D + i, entry = row * D + i;
+        near_.diagonal[entry] = p_.diagonal[entry] + alpha;
+        near_.q[row] = p_.q[row] - alpha * center[row];
       }
+  }
+
+  // |F| at S; with_derivatives: A, B as well.
+  Real residual(const std::vector<Real>& S, bool with_derivatives) {
+    Real sum = 0;
+    for (int a = 0; a < n_; ++a) {
+      const Vec<D> U = near_.velocity(a, S.data()), R = Vec<D>::load(&S[static_cast<std::size_t>(a) * D]);
+      if (with_derivatives)
+        law_residual(p_.law[a], U, R, F_[a], A_[a], B_[a]);
+      else
+        law_residual(p_.law[a], U, R, F_[a]);
+      sum += norm2(F_[a]);
+    }
+    return std::sqrt(sum);
+  }
+
+  // Newton's method on the problem near the centre, with a line search that looks back five values, so that it may pass
+  // over kinks. Returns the iterations used, 0 when the residual did not fall enough.
+  int reduce(Report& report, std::vector<Real>& S, const ProximalOptions& options) {
+    const Real first = residual(S, true);
+    Real size = first, last[5] = {first, 0, 0, 0, 0};
+    std::vector<Real> trial(S.size());
+    for (int k = 0; k < options.inner; ++k) {
+      ++report.iterations;
+      ++report.factorisations;
+      if (!system_.factorise(A_, B_) || !system_.solve(F_, d_) || !std::isfinite(norm2(d_[0]))) return 0;
+      const Real reference = *std::max_element(last, last + 5);
+      Real t = 1, best = std::numeric_limits<Real>::infinity(), best_t = 0;
+      for (int halving = 0; halving < 10; ++halving, t /= 2) {
+        for (std::size_t i = 0; i < S.size(); ++i) trial[i] = S[i] - t * d_[0].v[i];
+        const Real found = residual(trial, false);
+        if (found < best) best = found, best_t = t;
+        if (found <= (1 - t / 1000) * reference) break;
+      }
+      if (!(best < 2 * size)) return 0;
+      for (std::size_t i = 0; i < S.size(); ++i) S[i] -= best_t * d_[0].v[i];
+      size = last[(k + 1) % 5] = residual(S, true);
+      if (size <= options.reduction * first) return k + 1;
+    }
+    return 0;
   }
 
   // Successive steps drift along flat directions: go on along the last one while the error falls.
@@ -70,7 +106,7 @@ class Proximal {
     bool moved = false;
     for (Real t = 1; t < 20000; t *= 2) {
       for (std::size_t i = 0; i < S.size(); ++i) trial[i] = S[i] + t * (S[i] - center[i]);
-      const Real found = monitor.errors(trial.data()).worst();
+      const Real found = monitor.errors(trial.data()).own;
       if (!(found <= error)) break;
       error = found;
       best = trial;
@@ -81,8 +117,11 @@ class Proximal {
   }
 
   const P& p_;
-  std::vector<Real> weight_;
-  P near_;
+  P near_;  // W + alpha, q - alpha c
+  int n_;
+  BlockSystem<L> system_;
+  std::vector<Mat<D>> A_, B_;
+  std::vector<Vec<D>> F_, d_;
 };
 
 }  // namespace cairn

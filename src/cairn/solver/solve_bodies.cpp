@@ -54,8 +54,7 @@ class BodySolver {
     if (options_.warm_start) begin(monitor_.best());
     if (!primal) return false;
     Forecast forecast(monitor_.tolerance(), 1000);
-    primal->proceed(monitor_, S,
-                    [&](long k) { return forecast.hopeless(k, monitor_.last_errors().worst()) && k > 150; });
+    primal->proceed(monitor_, S, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own) && k > 150; });
     return finished();
   }
 
@@ -79,7 +78,7 @@ class BodySolver {
   void forecast_sweeps(std::vector<Real>& S) {
     GaussSeidel<P> gs(p_);
     Forecast forecast(monitor_.tolerance(), 300);
-    run_sweeps(gs, monitor_, S, {}, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().worst()); });
+    run_sweeps(gs, monitor_, S, {}, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own); });
   }
 
   bool admm(std::vector<Real>& S) {

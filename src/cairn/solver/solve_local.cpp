@@ -15,7 +15,11 @@ Report solve_local(LocalProblem<L> problem, const SolverOptions& options, std::v
   std::vector<Real> start(problem.rows(), 0);
   if (options.warm_start)
     for (int i = 0; i < problem.rows(); ++i) start[i] = S[i] / impulse_unit<L>(units, i / D, i % D);
-  run(problem, monitor, options, start);
+  const std::vector<Real> zero(start.size(), 0);
+  if (!(monitor.norm_of_q() > 0) || problem.contacts() == 0)
+    monitor.observe(options.method, zero);  // nothing moves: no impulse
+  else
+    run(problem, monitor, options, start);
   const std::vector<Real>& best = monitor.best();
   S.resize(best.size());
   for (int i = 0; i < problem.rows(); ++i) S[i] = best[i] * impulse_unit<L>(units, i / D, i % D);
@@ -25,7 +29,8 @@ Report solve_local(LocalProblem<L> problem, const SolverOptions& options, std::v
   report.error = monitor.best_errors().given;
   report.method = monitor.best_method();
   report.seconds = monitor.seconds();
-  if (report.error <= options.tolerance) {
+  // The error in own units may stay a little above: where impulses are small numbers it is the stricter of the two.
+  if (report.error <= options.tolerance && monitor.best_errors().own <= 1000 * options.tolerance) {
     report.status = Stop::converged;
     report.reason = "error below tolerance";
   } else if (report.status != Stop::infeasible) {

@@ -54,43 +54,34 @@ Real velocity_unit(const Units& u, int a, int row) {
   return u.velocity / (u.stretch[a] * (is_torque<L>(row) ? u.length : 1));
 }
 
-// Mean of the diagonal of W over the rows of force, or of torque.
-template <StepProblem P>
-Real mean_diagonal(const P& p, bool torque) {
-  using L = typename P::Law;
-  Real sum = 0;
-  long count = 0;
-  for (int a = 0; a < p.contacts(); ++a) {
-    const Mat<L::dim> H = p.diagonal_block(a);
-    for (int i = 0; i < L::dim; ++i)
-      if (is_torque<L>(i) == torque) sum += std::fabs(H(i, i)), ++count;
-  }
-  return count > 0 ? sum / static_cast<Real>(count) : 0;
-}
-
 // Units of a problem whose local velocities without impulses are q. The stretch of a contact evens the diagonal of W.
 template <StepProblem P>
 Units choose_units(const P& p, const std::vector<Real>& q) {
   using L = typename P::Law;
   constexpr int D = L::dim;
   Units u;
-  Real sum = 0;
-  for (int a = 0; a < p.contacts(); ++a)
-    for (int i = 0; i < D; ++i)
-      if (!is_torque<L>(i)) sum += q[static_cast<std::size_t>(a) * D + i] * q[static_cast<std::size_t>(a) * D + i];
-  if (p.contacts() > 0) u.velocity = power_of_two_near(std::sqrt(sum / p.contacts()));
-  const Real mean = mean_diagonal(p, false), torque = mean_diagonal(p, true);
-  u.impulse = u.velocity / power_of_two_near(mean);
-  if (torque > 0 && mean > 0) u.length = std::exp2(std::round(std::log2(mean / torque) / 2));
   u.stretch.assign(p.contacts(), 1);
+  std::vector<Real> own(p.contacts(), 0);  // sum of the diagonal of W_aa over the rows of force
+  Real speed = 0, force = 0, torque = 0;   // sums of q^2, and of the diagonal of W over the rows of each kind
+  int forces = 0;                          // rows of force of a contact
+  for (int i = 0; i < D; ++i) forces += is_torque<L>(i) ? 0 : 1;
   for (int a = 0; a < p.contacts(); ++a) {
     const Mat<D> H = p.diagonal_block(a);
-    Real own = 0;
-    int rows = 0;
+    const Real* q_a = &q[static_cast<std::size_t>(a) * D];
     for (int i = 0; i < D; ++i)
-      if (!is_torque<L>(i)) own += std::fabs(H(i, i)), ++rows;
-    if (own > 0 && mean > 0) u.stretch[a] = std::exp2(std::round(std::log2(mean * rows / own) / 2));
+      if (is_torque<L>(i))
+        torque += std::fabs(H(i, i));
+      else
+        own[a] += std::fabs(H(i, i)), speed += q_a[i] * q_a[i];
+    force += own[a];
   }
+  const Real n = p.contacts() > 0 ? static_cast<Real>(p.contacts()) : 1;
+  const Real mean = force / (n * forces), mean_torque = D > forces ? torque / (n * (D - forces)) : 0;
+  if (p.contacts() > 0) u.velocity = power_of_two_near(std::sqrt(speed / n));
+  u.impulse = u.velocity / power_of_two_near(mean);
+  if (mean_torque > 0 && mean > 0) u.length = std::exp2(std::round(std::log2(mean / mean_torque) / 2));
+  for (int a = 0; a < p.contacts(); ++a)
+    if (own[a] > 0 && mean > 0) u.stretch[a] = std::exp2(std::round(std::log2(mean * forces / own[a]) / 2));
   return u;
 }
 
@@ -113,13 +104,16 @@ Units make_dimensionless(LocalProblem<L>& p) {
   return u;
 }
 
+// Freedoms of a body that are velocities; those after them are spins.
+template <int F>
+constexpr int translations = F < 6 ? 2 : 3;
+
 // [m] Lever that makes spins and velocities of bodies comparable: the mean radius of gyration.
 template <ContactLaw L, int F>
 Real body_length(const BodyProblem<L, F>& p) {
-  constexpr int translations = F == 6 ? 3 : F == 3 ? 2 : F;
   Real mass = 0, spin = 0;
   for (std::size_t i = 0; i < p.inverse_inertia.size(); ++i)
-    (static_cast<int>(i % F) < translations ? mass : spin) += p.inverse_inertia[i];
+    (static_cast<int>(i % F) < translations<F> ? mass : spin) += p.inverse_inertia[i];
   if (!(mass > 0 && spin > 0)) return 1;
   return std::exp2(std::round(std::log2(mass / spin) / 2));
 }
@@ -127,13 +121,13 @@ Real body_length(const BodyProblem<L, F>& p) {
 // The same over bodies: u = velocity u^ (spins: velocity / length), G and A^-1 follow.
 template <ContactLaw L, int F>
 Units make_dimensionless(BodyProblem<L, F>& p) {
-  constexpr int D = L::dim, translations = F == 6 ? 3 : F == 3 ? 2 : F;
+  constexpr int D = L::dim;
   std::vector<Real> q(p.rows());
   for (int a = 0; a < p.contacts(); ++a) p.velocity(a, p.u_free.data()).store(&q[static_cast<std::size_t>(a) * D]);
   const Units u = choose_units(p, q);
   Real unit[F];  // of the velocities of a body
   const Real length = body_length(p);
-  for (int k = 0; k < F; ++k) unit[k] = k < translations ? u.velocity : u.velocity / length;
+  for (int k = 0; k < F; ++k) unit[k] = k < translations<F> ? u.velocity : u.velocity / length;
   for (std::size_t i = 0; i < p.u_free.size(); ++i) {
     p.u_free[i] /= unit[i % F];
     p.inverse_inertia[i] *= (u.velocity / unit[i % F]) * (u.impulse / unit[i % F]);

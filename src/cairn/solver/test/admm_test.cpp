@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
+
 #include "cairn/law/test/random_law.hpp"
 #include "cairn/problem/delassus.hpp"
 #include "cairn/problem/generate.hpp"
@@ -52,10 +54,10 @@ Report solve_by_admm(LocalProblem<L> p, std::vector<Real> S = {}) {
 }
 
 template <class L>
-class Admm_ : public ::testing::Test {};
-TYPED_TEST_SUITE(Admm_, test::AsTypes<AllLaws>::type);
+class AdmmForEveryLaw : public ::testing::Test {};
+TYPED_TEST_SUITE(AdmmForEveryLaw, test::AsTypes<AllLaws>::type);
 
-TYPED_TEST(Admm_, SolvesRandomProblems) {
+TYPED_TEST(AdmmForEveryLaw, SolvesRandomProblems) {
   test::Random r(7);
   for (int k = 0; k < 20; ++k) {
     const Report report = solve_by_admm(random_local<TypeParam>(r, 8));
@@ -63,7 +65,7 @@ TYPED_TEST(Admm_, SolvesRandomProblems) {
   }
 }
 
-TYPED_TEST(Admm_, LagsTheAntisymmetricPart) {
+TYPED_TEST(AdmmForEveryLaw, LagsTheAntisymmetricPart) {
   test::Random r(11);
   for (int k = 0; k < 10; ++k) {
     const Report report = solve_by_admm(random_local<TypeParam>(r, 6, 1e-3));

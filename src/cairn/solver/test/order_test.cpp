@@ -41,7 +41,7 @@ TEST(Order, Masonry) {
 
 TEST(Order, Grains) {
   expect_order_does_not_matter(to_fclib_local(disc_packing(100, 0.3, 1)));
-  expect_order_does_not_matter(to_fclib_global(sphere_packing(80, 0.3, 1)));
+  expect_order_does_not_matter(to_fclib_global(sphere_packing(80, 0.1, 1)));
   expect_order_does_not_matter(to_fclib_local(sphere_pyramid(5, 0.3, 1)));
 }
 

@@ -9,8 +9,10 @@ namespace cairn {
 
 class SparseLU {
  public:
+  enum class Pattern { symmetric, general };  // symmetric: with a strong diagonal
+
   // Compressed columns; the pattern is kept, the values are the caller's to fill.
-  SparseLU(std::vector<int> column_begin, std::vector<int> row);
+  SparseLU(std::vector<int> column_begin, std::vector<int> row, Pattern pattern = Pattern::symmetric);
   ~SparseLU();
   SparseLU(const SparseLU&) = delete;
   SparseLU& operator=(const SparseLU&) = delete;
@@ -24,6 +26,7 @@ class SparseLU {
 
  private:
   int n_;
+  Pattern pattern_;
   std::vector<int> begin_, row_;
   std::vector<Real> value_;
   void* symbolic_ = nullptr;

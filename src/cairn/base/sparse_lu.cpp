@@ -1,4 +1,4 @@
-#include "cairn/solver/sparse_lu.hpp"
+#include "cairn/base/sparse_lu.hpp"
 
 #include <umfpack.h>
 
@@ -8,16 +8,17 @@ extern "C" void openblas_set_num_threads(int) __attribute__((weak));
 namespace cairn {
 
 namespace {
-void set_controls(double* control) {
+void set_controls(double* control, SparseLU::Pattern pattern) {
   umfpack_di_defaults(control);
-  control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC;  // W has a symmetric pattern and a strong diagonal
+  if (pattern == SparseLU::Pattern::symmetric) control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC;
   control[UMFPACK_IRSTEP] = 0;
   control[UMFPACK_SCALE] = UMFPACK_SCALE_MAX;
 }
 }  // namespace
 
-SparseLU::SparseLU(std::vector<int> column_begin, std::vector<int> row)
+SparseLU::SparseLU(std::vector<int> column_begin, std::vector<int> row, Pattern pattern)
     : n_(static_cast<int>(column_begin.size()) - 1),
+      pattern_(pattern),
       begin_(std::move(column_begin)),
       row_(std::move(row)),
       value_(row_.size()) {
@@ -31,7 +32,7 @@ SparseLU::~SparseLU() {
 
 bool SparseLU::factorise() {
   double control[UMFPACK_CONTROL], info[UMFPACK_INFO];
-  set_controls(control);
+  set_controls(control, pattern_);
   if (!symbolic_ &&
       umfpack_di_symbolic(n_, n_, begin_.data(), row_.data(), value_.data(), &symbolic_, control, info) < 0)
     return false;
@@ -43,7 +44,7 @@ bool SparseLU::factorise() {
 
 bool SparseLU::solve(const Real* b, Real* x) const {
   double control[UMFPACK_CONTROL], info[UMFPACK_INFO];
-  set_controls(control);
+  set_controls(control, pattern_);
   return umfpack_di_solve(UMFPACK_A, begin_.data(), row_.data(), value_.data(), x, b, numeric_, control, info) ==
          UMFPACK_OK;
 }
