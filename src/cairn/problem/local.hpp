@@ -27,10 +27,25 @@ struct LocalProblem {
 
   Mat<dim> diagonal_block(int a) const { return Mat<dim>::load(&diagonal[static_cast<std::size_t>(a) * dim * dim]); }
 
-  // Velocity of contact a from all impulses but its own.
+  // Velocity of contact a from all impulses but its own. Blocks of three rows go four numbers at a time, the fourth
+  // being thrown away; the last column is read from one number before it, so as not to read beyond the block.
   Vec<dim> velocity_without(int a, const Real* S) const {
-    Vec<dim> U = Vec<dim>::load(&q[static_cast<std::size_t>(a) * dim]);
     const Real* B = block.data() + static_cast<std::size_t>(begin[a]) * dim * dim;
+    Vec<dim> U = Vec<dim>::load(&q[static_cast<std::size_t>(a) * dim]);
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+    if constexpr (dim == 3) {
+      using Four = Real __attribute__((vector_size(32), aligned(8), may_alias));
+      using Index = long long __attribute__((vector_size(32)));
+      Four sum{U[0], U[1], U[2], 0};
+      for (int k = begin[a]; k < begin[a + 1]; ++k, B += 9) {
+        const Real* s = S + static_cast<std::size_t>(column[k]) * 3;
+        sum += *reinterpret_cast<const Four*>(B) * s[0];
+        sum += *reinterpret_cast<const Four*>(B + 3) * s[1];
+        sum += __builtin_shuffle(*reinterpret_cast<const Four*>(B + 5), Index{1, 2, 3, 3}) * s[2];
+      }
+      return {sum[0], sum[1], sum[2]};
+    }
+#endif
     for (int k = begin[a]; k < begin[a + 1]; ++k, B += dim * dim) {
       const Real* s = S + static_cast<std::size_t>(column[k]) * dim;
       for (int j = 0; j < dim; ++j)

@@ -28,6 +28,7 @@ class Automatic {
     S_ = S;
     Forecast forecast(monitor_.tolerance(), 1000);
     if (sweeps({}, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own); })) return;
+    if (admm(200)) return;
     if constexpr (LorentzLaw<L>)
       interior();
     else
@@ -59,9 +60,7 @@ class Automatic {
 
   void general() {
     if (proximal(200) || infeasible() || more_sweeps(1000)) return;
-    S_ = monitor_.best();
-    run_admm(p_, monitor_, S_);
-    if (stop() || proximal(200)) return;
+    if (admm(1000) || proximal(200)) return;
     more_sweeps(last_sweeps);
   }
 
@@ -75,6 +74,19 @@ class Automatic {
     SweepOptions options;
     options.max_sweeps = most;
     return sweeps(options, [](long) { return false; });
+  }
+
+  // One factorisation serves many iterations, so that it is worth a look; on through `least` iterations and as long as
+  // the error then falls well.
+  bool admm(long least) {
+    LocalResolvent<L> resolvent(p_);
+    Admm<P, LocalResolvent<L>> admm(p_, resolvent);
+    S_.assign(S_.size(), 0);
+    Forecast forecast(monitor_.tolerance(), 400);
+    if (admm.begin(monitor_, S_, {}))
+      admm.proceed(monitor_, S_,
+                   [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own) && k >= least; });
+    return stop();
   }
 
   bool polish() {
