@@ -45,7 +45,7 @@ class Automatic {
       options.smoothing = smoothing;
       interior.run(monitor_, options);
       if (stop() || polish()) return;
-      if (smoothing == 0.8 && (infeasible() || more_sweeps(4000))) return;
+      if (smoothing == 0.8 && (infeasible() || more_sweeps(4000, interior.best()))) return;
       if (smoothing == 0.5 && (proximal(200) || polish() || proximal(200) || polish())) return;
     }
     CentralPath<L> path(p_);
@@ -55,13 +55,13 @@ class Automatic {
       path.run(monitor_, options, [&] { return polish(); });
       if (stop()) return;
     }
-    more_sweeps(last_sweeps);
+    more_sweeps(last_sweeps, monitor_.best());
   }
 
   void general() {
-    if (proximal(200) || infeasible() || more_sweeps(1000)) return;
+    if (proximal(200) || infeasible() || more_sweeps(1000, monitor_.best())) return;
     if (admm(1000) || proximal(200)) return;
-    more_sweeps(last_sweeps);
+    more_sweeps(last_sweeps, monitor_.best());
   }
 
   template <class Enough>
@@ -69,8 +69,8 @@ class Automatic {
     run_sweeps(gs_, monitor_, S_, options, enough);
     return stop();
   }
-  bool more_sweeps(long most) {
-    S_ = monitor_.best();
+  bool more_sweeps(long most, const std::vector<Real>& from) {
+    S_ = from;
     SweepOptions options;
     options.max_sweeps = most;
     return sweeps(options, [](long) { return false; });

@@ -52,6 +52,7 @@ class InteriorPoint {
       const Real error = error_;
       if (error <= options.handover) return true;
       idle = error < Real(0.9) * best ? 0 : idle + 1;
+      if (error < best) best_S_ = S_;
       best = std::min(best, error);
       if (idle > options.patience) return false;
       if (!step(m, options)) return false;
@@ -60,6 +61,9 @@ class InteriorPoint {
     }
     return false;
   }
+
+  // The best iterate of the last run.
+  const std::vector<Real>& best() const { return best_S_; }
 
  private:
   bool step(Real m, const InteriorOptions& options) {
@@ -105,7 +109,7 @@ class InteriorPoint {
   GaussSeidel<P>& gs_;
   ConeIterate<L> it_;
   std::vector<Vec<D>> res_, c_, dx_, dz_, ax_, az_;
-  std::vector<Real> S_;
+  std::vector<Real> S_, best_S_;
   Real error_ = 0;  // of the iterate last observed
 };
 

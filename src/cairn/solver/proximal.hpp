@@ -14,8 +14,8 @@ struct ProximalOptions {
   int max_steps = 200;
   Real alpha = 1e-3;  // [-] at the start, W being near 1
   Real least_alpha = 1e-12, most_alpha = 10;
-  int inner = 15;        // Newton iterations a step
-  Real reduction = 0.1;  // [-] of the residual, that ends a step
+  int inner = 10;        // Newton iterations a step
+  Real reduction = 0.3;  // [-] of the residual, that ends a step
 };
 
 template <ContactLaw L>
