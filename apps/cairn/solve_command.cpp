@@ -91,6 +91,7 @@ class JsonPrinter : public Printer {
     object.text("status", name(r.status)).text("reason", r.reason);
     if (!o.written.empty()) object.text("written", o.written);
     if (!o.write_error.empty()) object.text("write_error", o.write_error);
+    if (!r.certificate.empty()) object.raw("certificate", fmt::format("[{}]", fmt::join(r.certificate, ",")));
     if (history_) object.raw("history", history(r));
     line(object);
   }

@@ -23,9 +23,13 @@ Report solve_local(LocalProblem<L> problem, const SolverOptions& options, std::v
   const std::vector<Real>& best = monitor.best();
   S.resize(best.size());
   for (int i = 0; i < problem.rows(); ++i) S[i] = best[i] * impulse_unit<L>(units, i / D, i % D);
-  // The certificate speaks of impulses: back to the caller's units, normalised.
-  for (std::size_t i = 0; i < report.certificate.size(); ++i)
-    report.certificate[i] *= impulse_unit<L>(units, static_cast<int>(i) / D, static_cast<int>(i) % D) / units.impulse;
+  // The certificate speaks of impulses: back to the caller's units, the largest 1.
+  Real largest = 0;
+  for (std::size_t i = 0; i < report.certificate.size(); ++i) {
+    report.certificate[i] *= impulse_unit<L>(units, static_cast<int>(i) / D, static_cast<int>(i) % D);
+    largest = std::max(largest, report.certificate[i]);
+  }
+  for (Real& x : report.certificate) x /= largest;
   report.error = monitor.best_errors().given;
   report.method = monitor.best_method();
   report.seconds = monitor.seconds();
