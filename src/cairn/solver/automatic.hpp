@@ -28,7 +28,10 @@ class Automatic {
     S_ = S;
     Forecast forecast(monitor_.tolerance(), 1000);
     if (sweeps({}, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own); })) return;
+    const std::vector<Real> swept = S_;
     if (admm(200)) return;
+    // Not far to go: sweeps may well get there before one interior point has run.
+    if (monitor_.best_errors().own < 20 * monitor_.tolerance() && more_sweeps(3000, swept)) return;
     if constexpr (LorentzLaw<L>)
       interior();
     else
