@@ -20,7 +20,6 @@ struct InteriorOptions {
   Real border = 0.9;     // [-] part of the way to the border taken
   Real least_centering = 1e-3;
   Real feasibility = 0.3;  // [-] x.z is kept above this times the mean squared residual
-  Real handover = 0;       // stop here: the error at which Newton's method takes over
 };
 
 template <LorentzLaw L>
@@ -40,7 +39,7 @@ class InteriorPoint {
         az_(it_.n),
         S_(problem.rows()) {}
 
-  // Leaves the best impulses in the monitor. True when the monitor stopped it, or the handover error was reached.
+  // Leaves the best impulses in the monitor. True when the monitor stopped it.
   bool run(Monitor<P>& monitor, const InteriorOptions& options) {
     Real best = std::numeric_limits<Real>::infinity();
     int idle = 0;
@@ -49,11 +48,9 @@ class InteriorPoint {
       const Real m = it_.complementarity();
       it_.evaluate(res_);
       if (observe(monitor)) return true;
-      const Real error = error_;
-      if (error <= options.handover) return true;
-      idle = error < Real(0.9) * best ? 0 : idle + 1;
-      if (error < best) best_S_ = S_;
-      best = std::min(best, error);
+      idle = error_ < Real(0.9) * best ? 0 : idle + 1;
+      if (error_ < best) best_S_ = S_;
+      best = std::min(best, error_);
       if (idle > options.patience) return false;
       if (!step(m, options)) return false;
       ++monitor.report().iterations;

@@ -96,6 +96,21 @@ class Monitor {
   Method best_method() const { return best_method_; }
   Report& report() { return report_; }
 
+  // Fills the report from the best iterate; a verdict of infeasibility stands.
+  void conclude() {
+    report_.error = best_.given;
+    report_.method = best_method_;
+    report_.seconds = seconds();
+    // The error in own units may stay a little above: where impulses are small numbers it is the stricter of the two.
+    if (best_.given <= options_.tolerance && best_.own <= 1000 * options_.tolerance) {
+      report_.status = Stop::converged;
+      report_.reason = "error below tolerance";
+    } else if (report_.status != Stop::infeasible) {
+      report_.status = out_of_time() ? Stop::time : Stop::stalled;
+      report_.reason = out_of_time() ? "out of time" : "no method made further progress";
+    }
+  }
+
  private:
   static std::size_t index(int a) { return static_cast<std::size_t>(a) * D; }
 

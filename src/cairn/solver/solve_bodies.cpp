@@ -136,17 +136,8 @@ Report solve_bodies(const BodyProblem<L, F>& given, const SolverOptions& options
   if (!monitor.best().empty()) start = monitor.best();
   S.resize(start.size());
   for (int i = 0; i < problem.rows(); ++i) S[i] = start[i] * impulse_unit<L>(units, i / D, i % D);
-  report.error = monitor.best_errors().given;
-  report.method = monitor.best_method();
-  report.seconds = monitor.seconds();
-  if (report.error <= options.tolerance) {
-    report.status = Stop::converged;
-    report.reason = "error below tolerance";
-  } else {
-    report.status = monitor.out_of_time() ? Stop::time : Stop::stalled;
-    report.reason = monitor.out_of_time() ? "out of time" : "no method made further progress";
-    if (!ended) continue_in_local_form(given, options, report, S);
-  }
+  monitor.conclude();
+  if (report.status != Stop::converged && !ended) continue_in_local_form(given, options, report, S);
   u.resize(given.inverse_inertia.size());
   given.body_velocities(S.data(), u.data());
   return report;

@@ -15,9 +15,8 @@ Report solve_local(LocalProblem<L> problem, const SolverOptions& options, std::v
   std::vector<Real> start(problem.rows(), 0);
   if (options.warm_start)
     for (int i = 0; i < problem.rows(); ++i) start[i] = S[i] / impulse_unit<L>(units, i / D, i % D);
-  const std::vector<Real> zero(start.size(), 0);
-  if (!(monitor.norm_of_q() > 0) || problem.contacts() == 0)
-    monitor.observe(options.method, zero);  // nothing moves: no impulse
+  if (!(monitor.norm_of_q() > 0))
+    monitor.observe(options.method, std::vector<Real>(start.size(), 0));  // nothing moves: no impulse
   else
     run(problem, monitor, options, start);
   const std::vector<Real>& best = monitor.best();
@@ -30,17 +29,7 @@ Report solve_local(LocalProblem<L> problem, const SolverOptions& options, std::v
     largest = std::max(largest, report.certificate[i]);
   }
   for (Real& x : report.certificate) x /= largest;
-  report.error = monitor.best_errors().given;
-  report.method = monitor.best_method();
-  report.seconds = monitor.seconds();
-  // The error in own units may stay a little above: where impulses are small numbers it is the stricter of the two.
-  if (report.error <= options.tolerance && monitor.best_errors().own <= 1000 * options.tolerance) {
-    report.status = Stop::converged;
-    report.reason = "error below tolerance";
-  } else if (report.status != Stop::infeasible) {
-    report.status = monitor.out_of_time() ? Stop::time : Stop::stalled;
-    report.reason = monitor.out_of_time() ? "out of time" : "no method made further progress";
-  }
+  monitor.conclude();
   return report;
 }
 
