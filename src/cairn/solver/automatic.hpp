@@ -3,8 +3,10 @@
 // Sweeps first: they are cheap and often enough. When their error falls too slowly to be worth waiting for, the
 // interior point, which does not care about hyperstatic or badly conditioned problems, and Newton's method from the
 // best iterate. Where the interior point jams, because the way to the solution folds, it is tried by other ways, and at
-// last the central path is followed round its folds. Laws without a Lorentz form go by proximal steps and ADMM instead.
-// The monitor keeps the best iterate of all.
+// last the central path is followed round its folds. All the while plain sweeps go on, from no impulse and from a
+// prestressed start by turns, for about as long as the factorisations take: on packings that are wedged and slide at
+// once they are what gets there in the end, after 1e5 sweeps and more. Laws without a Lorentz form go by proximal steps
+// and ADMM instead. The monitor keeps the best iterate of all.
 #pragma once
 
 #include "cairn/solver/admm.hpp"
@@ -13,6 +15,7 @@
 #include "cairn/solver/infeasible.hpp"
 #include "cairn/solver/interior_point.hpp"
 #include "cairn/solver/newton.hpp"
+#include "cairn/solver/patient_sweeps.hpp"
 #include "cairn/solver/proximal.hpp"
 
 namespace cairn {
@@ -39,7 +42,7 @@ class Automatic {
   }
 
  private:
-  static constexpr long last_sweeps = 20000;
+  static constexpr long last_sweeps = 20000, sweeps_per_factorisation = 300;
 
   void interior() {
     InteriorPoint<L> interior(p_, gs_);
@@ -48,17 +51,48 @@ class Automatic {
       options.smoothing = smoothing;
       interior.run(monitor_, options);
       if (stop() || polish()) return;
-      if (smoothing == 0.8 && (infeasible() || more_sweeps(4000, interior.best()))) return;
+      if (smoothing == 0.8 && (infeasible() || more_sweeps(8000, interior.best()))) return;
       if (smoothing == 0.5 && (proximal(200) || polish() || proximal(200) || polish())) return;
+      if (smoothing != 0.8 && patience()) return;
     }
     CentralPath<L> path(p_);
     for (Real smoothing : {0.8, 0.5, 0.3}) {
       PathOptions options;
       options.smoothing = smoothing;
-      path.run(monitor_, options, [&] { return polish(); });
-      if (stop()) return;
+      path.run(monitor_, options, [&] { return polish() || patience(); });
+      if (stop() || patience()) return;
     }
+    if (patience(3)) return;
     more_sweeps(last_sweeps, monitor_.best());
+  }
+
+  // Plain sweeps for as long as the factorisations have taken since the last time (counted, not measured: the same
+  // sweeps on any machine), or a multiple of that; and Newton's method from where they are when they got nearer.
+  bool patience(int times = 1) {
+    const long due = times * sweeps_per_factorisation * monitor_.report().factorisations - patient_sweeps_;
+    if (due <= 0) return false;
+    if (patient_.empty()) {
+      patient_.emplace_back(std::vector<Real>(S_.size(), 0));
+      patient_.emplace_back(prestress());
+    }
+    patient_sweeps_ += due;
+    for (PatientSweeps<P>& sweeps : patient_) {
+      sweeps.run(gs_, monitor_, due / 2);
+      if (stop()) return true;
+      if (sweeps.nearer() && polish(sweeps.impulses())) return true;
+    }
+    return false;
+  }
+
+  // At every contact ten times what the largest |q_a| needs to be stopped.
+  std::vector<Real> prestress() const {
+    Real largest = 0;
+    for (int a = 0; a < p_.contacts(); ++a)
+      for (int i = 0; i < L::dim; ++i)
+        largest = std::max(largest, std::abs(p_.q[static_cast<std::size_t>(a) * L::dim + i]) / gs_.weight()[a]);
+    std::vector<Real> S(S_.size(), 0);
+    for (int a = 0; a < p_.contacts(); ++a) S[static_cast<std::size_t>(a) * L::dim] = 10 * largest;
+    return S;
   }
 
   void general() {
@@ -92,9 +126,9 @@ class Automatic {
     return stop();
   }
 
-  bool polish() {
-    if (monitor_.best_errors().own > Real(1e-2)) return false;
-    S_ = monitor_.best();
+  bool polish() { return monitor_.best_errors().own < Real(1e-2) && polish(monitor_.best()); }
+  bool polish(const std::vector<Real>& from) {
+    S_ = from;
     Newton<L>(p_, gs_).run(monitor_, S_, {});
     return stop();
   }
@@ -123,6 +157,8 @@ class Automatic {
   Monitor<P>& monitor_;
   GaussSeidel<P> gs_;
   std::vector<Real> S_;
+  std::vector<PatientSweeps<P>> patient_;  // see patience()
+  long patient_sweeps_ = 0;
 };
 
 template <ContactLaw L>

@@ -48,7 +48,7 @@ class CentralPath {
         ez_(it_.n),
         S_(problem.rows()) {}
 
-  // `polish()` is tried each time the error has fallen tenfold; it says whether the problem is solved.
+  // `polish()` is tried each time the error has fallen tenfold, and now and then; it says whether the problem is solved.
   template <class Polish>
   bool run(Monitor<P>& monitor, const PathOptions& options, Polish polish) {
     start(options);
@@ -56,8 +56,8 @@ class CentralPath {
     for (int k = 0; k < options.max_iterations; ++k) {
       evaluate();
       if (observe(monitor)) return true;
-      if (error_ < next_polish) {
-        next_polish = error_ / 10;
+      if (error_ < next_polish || k % 100 == 99) {
+        next_polish = std::min(next_polish, error_ / 10);
         if (polish()) return true;
       }
       ++monitor.report().iterations;
