@@ -19,8 +19,13 @@ foreach(source IN LISTS CAIRN_TESTS)
   target_link_libraries(${test} PRIVATE cairn GTest::gtest_main)
   target_compile_definitions(${test} PRIVATE ${CAIRN_TEST_DEFINITIONS})
   set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
-  if(TARGET cairn_app AND relative MATCHES "^tests/")  # unit tests need not wait for the program
-    add_dependencies(${test} cairn_app)
+  if(relative MATCHES "^tests/")  # unit tests need not wait for the program and the examples
+    if(TARGET cairn_app)
+      add_dependencies(${test} cairn_app)
+    endif()
+    if(TARGET cairn_examples)
+      target_link_libraries(${test} PRIVATE cairn_examples)
+    endif()
   endif()
   # Discovery waits for ctest: at build time a slow machine would hit its time limit.
   gtest_discover_tests(${test} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)

@@ -26,7 +26,7 @@ const std::map<std::string, Modules>& rule() {
       {"law", {"base"}},
       {"problem", {"base", "law"}},
       {"solver", {"base", "law", "problem"}},
-      {"lagrange", {"base", "law", "problem"}},
+      {"lagrange", {"base", "law", "problem", "solver"}},
       {"shape", {"base"}},
       {"model", {"base", "shape"}},
       {"detection", {"base", "shape", "model"}},

@@ -1,0 +1,111 @@
+// The contacts of a system at one instant, ready to be solved: the waist seen from a system of finite freedom.
+//
+//   A (u - u_free) = sum_a G_a^T S_a,     law_a(G_a u + w_a, S_a) for the contacts added           (JM92 7.1-7.2)
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include "cairn/lagrange/system.hpp"
+#include "cairn/solver/small.hpp"
+
+namespace cairn {
+
+template <int D>
+Vec<D> to_vec(const Vector<D>& x) {
+  return Vec<D>::load(x.data());
+}
+template <int D>
+Vector<D> to_vector(const Vec<D>& x) {
+  return Eigen::Map<const Vector<D>>(x.v);
+}
+
+template <System S>
+class ContactProblem {
+ public:
+  static constexpr int D = S::Law::dim, N = S::freedoms;
+
+  struct Contact {
+    int index;            // of the system's list
+    Matrix<D, N> G;       // U = G u + W
+    Vector<D> W;          // [m/s]
+    Matrix<N, D> Y;       // A^-1 G^T
+    typename S::Law law;  // with what it remembers
+    Restitution e;
+  };
+
+  explicit ContactProblem(const S& system) : system_(system) {
+    contacts_.reserve(static_cast<std::size_t>(system.contacts()));
+  }
+
+  // False: A(t,q) is not positive definite.
+  bool begin(Real t, const Configuration<S>& q) {
+    t_ = t, q_ = q;
+    contacts_.clear();
+    A_ = system_.inertia(t, q);
+    factors_.compute(A_);
+    return factors_.info() == Eigen::Success;
+  }
+
+  // The antecedent status tells a law of static and dynamic friction which of the two applies (M88 17).
+  void add(int a, Status antecedent = Status::stick) {
+    const Kinematics<D, N> k = system_.kinematics(a, t_, q_);
+    Contact c{a, k.G, k.W, factors_.solve(k.G.transpose()), system_.law(a, t_, q_), restitution_of(system_, a)};
+    if constexpr (requires { c.law.slid; }) c.law.slid = antecedent == Status::slide;
+    contacts_.push_back(std::move(c));
+  }
+
+  // u = u_free + A^-1 sum G^T S with law_a((G u + W) + rho (G u_minus + W), S_a): the weighted mean velocity of JM92
+  // (6.1), (7.3) times 1 + rho, laws being homogeneous. `restitutes(a)`: whether contact a does; the others take rho =
+  // 0.
+  template <class Restitutes>
+  SmallReport solve(const Velocity<S>& u_minus, const Velocity<S>& u_free, Restitutes restitutes) {
+    const int n = size();
+    solver_.resize(n);
+    for (int a = 0; a < n; ++a) {
+      const Contact& c = contacts_[static_cast<std::size_t>(a)];
+      Vector<D> b = c.G * u_free + c.W;
+      if (restitutes(a)) b += rho(c.e).cwiseProduct(c.G * u_minus + c.W);
+      solver_.q(a) = to_vec<D>(b);
+      solver_.law(a) = c.law;
+      solver_.S(a) = Vec<D>::zero();
+      for (int k = 0; k < n; ++k) {
+        const Matrix<D, D> H = c.G * contacts_[static_cast<std::size_t>(k)].Y;
+        solver_.W(a, k) = Mat<D>::load(H.data());
+      }
+    }
+    const SmallReport report = solver_.solve();
+    u_ = u_free;
+    for (int a = 0; a < n; ++a) u_ += contacts_[static_cast<std::size_t>(a)].Y * impulse(a);
+    return report;
+  }
+  SmallReport solve(const Velocity<S>& u_minus, const Velocity<S>& u_free) {
+    return solve(u_minus, u_free, [](int) { return true; });
+  }
+
+  static Vector<D> rho(const Restitution& e) {
+    Vector<D> r = Vector<D>::Constant(e.tangential);
+    r(0) = e.normal;
+    return r;
+  }
+
+  int size() const { return static_cast<int>(contacts_.size()); }
+  const Contact& contact(int a) const { return contacts_[static_cast<std::size_t>(a)]; }
+  const Matrix<N, N>& inertia() const { return A_; }
+  Velocity<S> accelerate(const Velocity<S>& force) const { return factors_.solve(force); }  // A^-1 f
+  const Velocity<S>& velocity() const { return u_; }                                        // after solve()
+  Vector<D> impulse(int a) const { return to_vector<D>(solver_.S(a)); }
+  Vector<D> local_velocity(int a, const Velocity<S>& u) const { return contact(a).G * u + contact(a).W; }
+  Status status(int a) const { return solver_.status(a); }
+
+ private:
+  const S& system_;
+  Real t_ = 0;
+  Configuration<S> q_;
+  Matrix<N, N> A_;
+  Eigen::LLT<Matrix<N, N>> factors_;
+  std::vector<Contact> contacts_;
+  SmallSolver<typename S::Law> solver_;
+  Velocity<S> u_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,66 @@
+// The certificate of one step of a system of finite freedom, and its sum over a motion.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "cairn/base/vec.hpp"
+
+namespace cairn {
+
+enum class Fault : unsigned char {
+  none,
+  singular_inertia,  // A(t,q) is not positive definite
+  not_finite,        // a force, a gap or the velocity is not a number
+  no_solution        // the contact problem of the step was not solved
+};
+
+inline const char* describe(Fault fault) {
+  switch (fault) {
+    case Fault::none: return "none";
+    case Fault::singular_inertia: return "the inertia matrix A(t,q) is not positive definite";
+    case Fault::not_finite: return "a force, gap or velocity is not a finite number";
+    case Fault::no_solution: return "no impulses satisfy all contact laws of the step";
+  }
+  return "";
+}
+
+// Change of kinetic energy = applied + boundary - dissipation + defect (M88 10, JM92 6.2). [J]
+struct EnergyLedger {
+  Real change = 0;       // of kinetic energy
+  Real applied = 0;      // h F . (u_I + u_F)/2
+  Real boundary = 0;     // work of moving boundaries on the system, -sum S . W
+  Real dissipation = 0;  // -sum S . (U_I + U_F)/2: friction and impacts; negative: a law gave energy
+  Real defect() const { return change - applied - boundary + dissipation; }
+};
+
+struct StepReport {
+  Fault fault = Fault::none;
+  int active = 0;     // contacts that took part
+  int closed = 0;     // of them, those with an impulse
+  int ambiguous = 0;  // one-contact problems with several solutions or none
+  long iterations = 0;
+  Real error = 0;      // of the contact problem
+  Real violation = 0;  // [m] deepest negative gap at the end of the step
+  EnergyLedger energy;
+};
+
+struct MotionReport {
+  Fault fault = Fault::none;
+  long steps = 0, contact_steps = 0;
+  int ambiguous = 0;
+  Real error_max = 0, violation_max = 0, energy_gain_max = 0;  // the largest negative dissipation of a step
+  EnergyLedger energy;
+
+  void add(const StepReport& r) {
+    fault = r.fault;
+    ++steps, contact_steps += r.closed > 0, ambiguous += r.ambiguous;
+    error_max = std::max(error_max, r.error);
+    violation_max = std::max(violation_max, r.violation);
+    energy_gain_max = std::max(energy_gain_max, -r.energy.dissipation);
+    energy.change += r.energy.change, energy.applied += r.energy.applied;
+    energy.boundary += r.energy.boundary, energy.dissipation += r.energy.dissipation;
+  }
+};
+
+}  // namespace cairn
