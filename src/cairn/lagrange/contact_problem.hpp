@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 
 #include "cairn/lagrange/system.hpp"
 #include "cairn/solver/small.hpp"
@@ -35,6 +36,7 @@ class ContactProblem {
 
   explicit ContactProblem(const S& system) : system_(system) {
     contacts_.reserve(static_cast<std::size_t>(system.contacts()));
+    solver_.resize(std::min(system.contacts(), 8));  // room from the start: most systems have few contacts
   }
 
   // False: A(t,q) is not positive definite.
