@@ -2,18 +2,16 @@
 #pragma once
 
 #include "cairn/lagrange/contact_problem.hpp"
+#include "cairn/scheme/certificate.hpp"
 #include "cairn/scheme/correct.hpp"
-#include "cairn/scheme/step_report.hpp"
 
 namespace cairn {
 
 struct MoreauOptions {
-  enum class ActiveAt {
-    midpoint,
-    end
-  } active_at = ActiveAt::midpoint;  // q_M = q_I + h/2 u_I (JM92 7), or q_I + h u_I
-                                     // (M88 Remark 11.1)
-  bool correct = false;              // move q_F to the linearised feasible set (M88 Remark 11.1)
+  enum class ActiveAt { midpoint, end };
+  ActiveAt active_at = ActiveAt::midpoint;  // contacts that act: closed at q_M = q_I + h/2 u_I (JM92 7), or at q_I + h
+                                            // u_I (M88 Remark 11.1)
+  bool correct = false;                     // move q_F to the linearised feasible set (M88 Remark 11.1)
 };
 
 template <System S>
@@ -25,69 +23,34 @@ class Moreau {
       : system_(system), options_(options), contacts_(system), correction_(system) {}
 
   StepReport step(State<S>& s, Real h) {
-    StepReport report;
     const Velocity<S> u_I = s.u;
-    const Real t_M = s.t + h / 2;
+    const Real t_M = s.t + h / 2, energy_I = kinetic_energy(system_, s.t, s.q, u_I);
     const Configuration<S> q_M = drifted(system_, s.q, u_I, h / 2);  // q_M = q_I + h/2 u_I
-    if (!contacts_.begin(t_M, q_M)) return failed(report, Fault::singular_inertia);
+    if (!contacts_.begin(t_M, q_M)) return failed_step(Fault::singular_inertia);
     if (options_.active_at == MoreauOptions::ActiveAt::midpoint)
       activate(s, t_M, q_M);  // J = { a : g_a(t_M, q_M) <= 0 }
     else
       activate(s, s.t + h, drifted(system_, s.q, u_I, h));
     const Velocity<S> F = system_.force(t_M, q_M, u_I);
     const Velocity<S> u_L = u_I + h * contacts_.accelerate(F);  // u_L = u_I + h A^-1 F
-    if (!u_L.allFinite()) return failed(report, Fault::not_finite);
+    if (!u_L.allFinite()) return failed_step(Fault::not_finite);
     const SmallReport solved = contacts_.solve(u_I, u_L);  // u_F and S_a   (JM92 7.1, 7.2)
-    if (!solved.converged || !contacts_.velocity().allFinite()) return failed(report, Fault::no_solution);
-    report.energy = ledger(s, u_I, contacts_.velocity(), h * F);
+    if (!solved.converged || !contacts_.velocity().allFinite()) return failed_step(Fault::no_solution);
     s.u = contacts_.velocity();
     s.q = drifted(system_, q_M, s.u, h / 2);  // q_F = q_M + h/2 u_F
     s.t += h;
     if (options_.correct) correction_.apply(s);
-    report.energy.change += kinetic_energy(system_, s.t, s.q, s.u);
-    conclude(s, solved, report);
-    return report;
+    return certify_step(system_, contacts_, solved, u_I, energy_I, h * F, s);
   }
 
   // Of the last step: which contacts took part, with which impulses.
   const ContactProblem<S>& contacts() const { return contacts_; }
 
  private:
-  static StepReport failed(StepReport& report, Fault fault) {
-    report.fault = fault;
-    return report;
-  }
-
   void activate(const State<S>& s, Real t, const Configuration<S>& q) {
     for (int a = 0; a < system_.contacts(); ++a)
       if (!(system_.gap(a, t, q) > 0))
         contacts_.add(a, s.status.empty() ? Status::stick : s.status[static_cast<std::size_t>(a)]);
-  }
-
-  // All terms but the final kinetic energy.
-  EnergyLedger ledger(const State<S>& s, const Velocity<S>& u_I, const Velocity<S>& u_F, const Velocity<S>& impulse) {
-    EnergyLedger e;
-    const Velocity<S> mean = (u_I + u_F) / 2;
-    e.change = -kinetic_energy(system_, s.t, s.q, u_I);
-    e.applied = impulse.dot(mean);
-    for (int a = 0; a < contacts_.size(); ++a) {
-      const auto S_a = contacts_.impulse(a);
-      e.boundary -= S_a.dot(contacts_.contact(a).W);
-      e.dissipation -= S_a.dot(contacts_.local_velocity(a, mean));
-    }
-    return e;
-  }
-
-  void conclude(State<S>& s, const SmallReport& solved, StepReport& report) {
-    report.active = contacts_.size();
-    report.ambiguous = solved.ambiguous, report.iterations = solved.iterations, report.error = solved.error;
-    if (!s.status.empty()) std::fill(s.status.begin(), s.status.end(), Status::take_off);
-    for (int a = 0; a < contacts_.size(); ++a) {
-      report.closed += contacts_.status(a) != Status::take_off;
-      if (!s.status.empty()) s.status[static_cast<std::size_t>(contacts_.contact(a).index)] = contacts_.status(a);
-    }
-    for (int a = 0; a < system_.contacts(); ++a)
-      report.violation = std::max(report.violation, -Real(system_.gap(a, s.t, s.q)));
   }
 
   const S& system_;
