@@ -48,7 +48,8 @@ class CentralPath {
         ez_(it_.n),
         S_(problem.rows()) {}
 
-  // `polish()` is tried each time the error has fallen tenfold, and now and then; it says whether the problem is solved.
+  // `polish()` is tried each time the error has fallen tenfold, and now and then; it says whether the problem is
+  // solved.
   template <class Polish>
   bool run(Monitor<P>& monitor, const PathOptions& options, Polish polish) {
     start(options);

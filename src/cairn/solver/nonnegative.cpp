@@ -4,21 +4,77 @@
 
 namespace cairn {
 
-// W_PP s = -q_P; redundant contacts share the load by the least norm.
+namespace {
+std::size_t at(int a) { return static_cast<std::size_t>(a); }
+
+Real misfit(const Eigen::MatrixXd& W, const Eigen::VectorXd& s, const Eigen::VectorXd& b) {
+  return (W * s - b).lpNorm<Eigen::Infinity>() /
+         (b.lpNorm<Eigen::Infinity>() + W.lpNorm<Eigen::Infinity>() * s.lpNorm<Eigen::Infinity>());
+}
+}  // namespace
+
+// W_PP s = -q_P. Where W_PP is singular, redundant contacts share the load by the least norm.
 bool NonnegativeSolver::solve_passive() {
-  const auto m = static_cast<Eigen::Index>(passive_.size());
-  Eigen::MatrixXd W(m, m);
-  Eigen::VectorXd b(m);
-  for (Eigen::Index i = 0; i < m; ++i) {
-    b(i) = -q_(passive_[static_cast<std::size_t>(i)]);
-    for (Eigen::Index j = 0; j < m; ++j)
-      W(i, j) = W_(passive_[static_cast<std::size_t>(i)], passive_[static_cast<std::size_t>(j)]);
+  const auto m = static_cast<int>(passive_.size());
+  sub_.resize(m, m), load_.resize(m);
+  for (int i = 0; i < m; ++i) {
+    load_(i) = -q_(passive_[at(i)]);
+    for (int j = 0; j < m; ++j) sub_(i, j) = W_(passive_[at(i)], passive_[at(j)]);
   }
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors(W);
-  const Eigen::VectorXd s = factors.solve(b);
-  if (!((W * s - b).norm() <= 1e-10 * (b.norm() + W.norm() * s.norm()))) return false;
+  ldlt_.compute(sub_);
+  answer_ = ldlt_.solve(load_);
+  answer_ += ldlt_.solve(load_ - sub_ * answer_);
+  if (!(misfit(sub_, answer_, load_) <= Real(1e-14) * m)) {
+    answer_ = sub_.completeOrthogonalDecomposition().solve(load_);
+    if (!(misfit(sub_, answer_, load_) <= Real(1e-10))) return false;
+  }
   trial_.setZero(S_.size());
-  for (Eigen::Index i = 0; i < m; ++i) trial_(passive_[static_cast<std::size_t>(i)]) = s(i);
+  for (int i = 0; i < m; ++i) trial_(passive_[at(i)]) = answer_(i);
+  return true;
+}
+
+int NonnegativeSolver::most_violated() {
+  U_ = q_;
+  U_.noalias() += W_ * S_;
+  const Real rounding = Real(1e-13) * q_.lpNorm<Eigen::Infinity>();
+  int worst = -1;
+  for (int a = 0; a < static_cast<int>(q_.size()); ++a)
+    if (!in_[at(a)] && !refused_[at(a)] && U_(a) < -rounding && (worst < 0 || U_(a) < U_(worst))) worst = a;
+  return worst;
+}
+
+// The contact joins the passive set; those whose impulse would become negative leave it. False: no finite answer.
+bool NonnegativeSolver::admit(int contact) {
+  in_[at(contact)] = 1;
+  passive_.push_back(contact);
+  if (!solve_passive()) return false;  // bodies are squeezed
+  if (trial_(contact) <= 0) {          // its velocity was negative by rounding only
+    in_[at(contact)] = 0, refused_[at(contact)] = 1;
+    passive_.pop_back();
+    return true;
+  }
+  std::fill(refused_.begin(), refused_.end(), char(0));
+  for (;;) {
+    Real step = 1;
+    int blocking = -1;
+    for (const int a : passive_)
+      if (trial_(a) <= 0 && S_(a) / (S_(a) - trial_(a)) < step) step = S_(a) / (S_(a) - trial_(a)), blocking = a;
+    if (blocking < 0) break;
+    S_ += step * (trial_ - S_);
+    S_(blocking) = 0;
+    const auto gone = [&](int a) {
+      if (S_(a) > 0 || trial_(a) > 0) return false;
+      in_[at(a)] = 0, S_(a) = 0;
+      return true;
+    };
+    passive_.erase(std::remove_if(passive_.begin(), passive_.end(), gone), passive_.end());
+    if (passive_.empty()) {
+      trial_.setZero();
+      break;
+    }
+    if (!solve_passive()) return false;
+  }
+  S_ = trial_;
   return true;
 }
 
@@ -26,43 +82,11 @@ bool NonnegativeSolver::solve() {
   const auto n = static_cast<int>(q_.size());
   S_.setZero();
   passive_.clear();
-  std::vector<char> in(static_cast<std::size_t>(n), 0), refused = in;
-  const Real scale = q_.cwiseAbs().maxCoeff();
+  in_.assign(at(n), 0), refused_.assign(at(n), 0);
   for (iterations_ = 0; iterations_ < 10L * n + 10; ++iterations_) {
-    const Eigen::VectorXd U = W_ * S_ + q_;
-    int worst = -1;
-    for (int a = 0; a < n; ++a)
-      if (!in[static_cast<std::size_t>(a)] && !refused[static_cast<std::size_t>(a)] && U(a) < -Real(1e-13) * scale &&
-          (worst < 0 || U(a) < U(worst)))
-        worst = a;
+    const int worst = most_violated();
     if (worst < 0) return true;
-    in[static_cast<std::size_t>(worst)] = 1;
-    passive_.push_back(worst);
-    bool first = true;
-    for (;;) {
-      if (!solve_passive()) return false;  // the load has no finite answer: bodies are squeezed
-      if (first && trial_(worst) <= 0) {   // its velocity was negative by rounding only
-        in[static_cast<std::size_t>(worst)] = 0, refused[static_cast<std::size_t>(worst)] = 1;
-        passive_.pop_back();
-        break;
-      }
-      if (first) std::fill(refused.begin(), refused.end(), char(0));
-      first = false;
-      Real step = 1;
-      for (const int a : passive_)
-        if (trial_(a) <= 0) step = std::min(step, S_(a) / (S_(a) - trial_(a)));
-      if (!(step < 1)) break;
-      S_ += step * (trial_ - S_);
-      const auto left = [&](int a) {
-        const bool gone = S_(a) <= Real(1e-15) * S_.cwiseAbs().maxCoeff() && trial_(a) <= 0;
-        if (gone) in[static_cast<std::size_t>(a)] = 0, S_(a) = 0;
-        return gone;
-      };
-      const std::size_t before = passive_.size();
-      passive_.erase(std::remove_if(passive_.begin(), passive_.end(), left), passive_.end());
-      if (passive_.size() == before) return false;
-    }
-    if (!first) S_ = trial_;
+    if (!admit(worst)) return false;
   }
   return false;
 }

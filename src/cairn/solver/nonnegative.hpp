@@ -21,11 +21,17 @@ class NonnegativeSolver {
   bool solve();
 
  private:
+  int most_violated();
   bool solve_passive();
+  bool admit(int contact);
 
   Eigen::MatrixXd W_;
-  Eigen::VectorXd q_, S_, trial_;
-  std::vector<int> passive_;
+  Eigen::VectorXd q_, S_, U_, trial_;
+  std::vector<int> passive_;           // contacts with S > 0
+  std::vector<char> in_, refused_;     // (n) in passive_; violated by rounding only
+  Eigen::MatrixXd sub_;                // W on the passive set
+  Eigen::VectorXd load_, answer_;      // sub_ answer_ = load_
+  Eigen::LDLT<Eigen::MatrixXd> ldlt_;  // room kept between calls
   long iterations_ = 0;
 };
 

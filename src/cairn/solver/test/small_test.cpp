@@ -41,6 +41,36 @@ TEST(Nonnegative, random_problems_satisfy_complementarity_to_rounding) {
   }
 }
 
+// Two rows in three nearly the same: the solution is hardly determined, complementarity all the same is. W holds the
+// square of their distance: below the root of rounding, about 1e-6 here, it no longer tells the rows apart, and they
+// count as dependent.
+TEST(Nonnegative, nearly_dependent_contacts_are_solved) {
+  std::mt19937_64 gen(9);
+  for (int k = 0; k < 3000; ++k) {
+    const int n = 2 + k % 8, rank = 3 + (k / 8) % 6;
+    Eigen::MatrixXd B = random_factor(rank, n, gen);
+    const Real near = std::pow(10.0, -1 - k % 7);
+    for (int a = 1; a < n; ++a)
+      if (a % 3 != 0) B.col(a) = B.col(a - 1) + near * random_factor(rank, 1, gen);
+    const Eigen::MatrixXd W = B.transpose() * B;
+    const Eigen::VectorXd q = B.transpose() * random_factor(rank, 1, gen);
+    NonnegativeSolver solver;
+    solver.resize(n);
+    for (int a = 0; a < n; ++a) {
+      solver.q(a) = q(a);
+      for (int b = 0; b < n; ++b) solver.W(a, b) = W(a, b);
+    }
+    ASSERT_TRUE(solver.solve()) << "problem " << k << ", rows " << near << " apart";
+    Eigen::VectorXd S(n);
+    for (int a = 0; a < n; ++a) S(a) = solver.S(a);
+    const Eigen::VectorXd U = W * S + q;
+    const Real scale = q.norm() + W.norm() * S.norm(), bound = near > 5e-6 ? 1e-12 : 1e-9;
+    EXPECT_GE(S.minCoeff(), 0) << k;
+    EXPECT_GE(U.minCoeff(), -bound * scale) << k;
+    EXPECT_LT(std::abs(S.dot(U)), bound * scale * (1 + S.norm())) << k;
+  }
+}
+
 TEST(Nonnegative, squeezed_contacts_are_refused) {  // two walls that close on a body
   NonnegativeSolver solver;
   solver.resize(2);
