@@ -30,7 +30,8 @@ add_compile_options(-Wall -Wextra -Wshadow)
 # give different bits.
 add_compile_options(-ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  add_compile_options(-Wno-restrict)  # false alarms on "text" + std::string (GCC bug 105651)
+  add_compile_options(-Wno-restrict)             # false alarms on "text" + std::string (GCC bug 105651)
+  add_compile_options(-Wno-maybe-uninitialized)  # false alarms on arrays filled as far as they are read, and on Eigen
 endif()
 if(CAIRN_MARCH)
   add_compile_options("-march=${CAIRN_MARCH}")

@@ -9,6 +9,18 @@ if(TARGET cairn_app)
   list(APPEND CAIRN_TEST_DEFINITIONS CAIRN_PROGRAM="$<TARGET_FILE:cairn_app>")
 endif()
 
+# The programs that the pages of docs/ show; docs_test runs them.
+file(GLOB CAIRN_DOCS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/code/*.cpp")
+add_custom_target(cairn_docs_programs)
+foreach(source IN LISTS CAIRN_DOCS_SOURCES)
+  cmake_path(GET source STEM page)
+  add_executable(docs_${page} "${source}")
+  target_link_libraries(docs_${page} PRIVATE cairn)
+  set_target_properties(docs_${page} PROPERTIES OUTPUT_NAME ${page} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/docs")
+  add_dependencies(cairn_docs_programs docs_${page})
+endforeach()
+list(APPEND CAIRN_TEST_DEFINITIONS CAIRN_DOCS_PROGRAMS="${PROJECT_BINARY_DIR}/docs")
+
 file(GLOB CAIRN_TESTS CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cairn/*/test/*_test.cpp"
      "${PROJECT_SOURCE_DIR}/tests/*_test.cpp")
 foreach(source IN LISTS CAIRN_TESTS)
@@ -19,6 +31,9 @@ foreach(source IN LISTS CAIRN_TESTS)
   target_link_libraries(${test} PRIVATE cairn GTest::gtest_main)
   target_compile_definitions(${test} PRIVATE ${CAIRN_TEST_DEFINITIONS})
   set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
+  if(relative MATCHES "^tests/docs")
+    add_dependencies(${test} cairn_docs_programs)
+  endif()
   if(relative MATCHES "^tests/")  # unit tests need not wait for the program and the examples
     if(TARGET cairn_app)
       add_dependencies(${test} cairn_app)

@@ -1,0 +1,34 @@
+// What is under way, in one line of stderr, on a terminal only: logs stay clean.
+#pragma once
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+namespace cairn::app {
+
+class ProgressLine {
+ public:
+  ProgressLine() : shown_(::isatty(STDERR_FILENO) == 1) {}
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const std::string& text) const {
+    if (!shown_) return;
+    fmt::print(stderr, "\r\033[K{} ...", text);
+    std::fflush(stderr);
+  }
+  void clear() const {
+    if (!shown_) return;
+    fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+  }
+
+ private:
+  bool shown_;
+};
+
+}  // namespace cairn::app
