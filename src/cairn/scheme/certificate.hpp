@@ -15,7 +15,7 @@ inline StepReport failed_step(Fault fault) {
 }
 
 // `s` is the state after the step, `u_old` and `energy_old` the velocity and the kinetic energy before it, `impulse` =
-// h F. The ledger closes (defect 0) where A is constant, since u - u_old = A^-1 (h F + sum G^T S).
+// h F. The ledger closes to rounding, since A_M (u - u_old) = h F + sum G^T S with the A_M of the contact problem.
 template <System S>
 StepReport certify_step(const S& system, const ContactProblem<S>& contacts, const SmallReport& solved,
                         const Velocity<S>& u_old, Real energy_old, const Velocity<S>& impulse, State<S>& s) {
@@ -23,7 +23,10 @@ StepReport certify_step(const S& system, const ContactProblem<S>& contacts, cons
   report.active = contacts.size();
   report.ambiguous = solved.ambiguous, report.iterations = solved.iterations, report.error = solved.error;
   const Velocity<S> mean = (u_old + s.u) / 2;
-  report.energy.change = kinetic_energy(system, s.t, s.q, s.u) - energy_old;
+  const Real energy = kinetic_energy(system, s.t, s.q, s.u);
+  report.energy.change = energy - energy_old;
+  report.energy.inertial =
+      (energy - s.u.dot(contacts.inertia() * s.u) / 2) - (energy_old - u_old.dot(contacts.inertia() * u_old) / 2);
   report.energy.applied = impulse.dot(mean);
   std::fill(s.status.begin(), s.status.end(), Status::take_off);
   for (int a = 0; a < contacts.size(); ++a) {

@@ -25,13 +25,14 @@ inline const char* describe(Fault fault) {
   return "";
 }
 
-// Change of kinetic energy = applied + boundary - dissipation + defect (M88 10, JM92 6.2). [J]
+// Change of kinetic energy = applied + inertial + boundary - dissipation + defect (M88 10, JM92 6.2). [J]
 struct EnergyLedger {
-  Real change = 0;       // of kinetic energy
-  Real applied = 0;      // h F . (u_I + u_F)/2
-  Real boundary = 0;     // work of moving boundaries on the system, -sum S . W
+  Real change = 0;    // of kinetic energy
+  Real applied = 0;   // h F . (u_I + u_F)/2, the Lagrange terms that F holds included
+  Real inertial = 0;  // from the variation of A along the step; with the power of the Lagrange terms it sums to O(h^2)
+  Real boundary = 0;  // work of moving boundaries on the system, -sum S . W
   Real dissipation = 0;  // -sum S . (U_I + U_F)/2: friction and impacts; negative: a law gave energy
-  Real defect() const { return change - applied - boundary + dissipation; }
+  Real defect() const { return change - applied - inertial - boundary + dissipation; }
 };
 
 struct StepReport {
@@ -58,7 +59,7 @@ struct MotionReport {
     error_max = std::max(error_max, r.error);
     violation_max = std::max(violation_max, r.violation);
     energy_gain_max = std::max(energy_gain_max, -r.energy.dissipation);
-    energy.change += r.energy.change, energy.applied += r.energy.applied;
+    energy.change += r.energy.change, energy.applied += r.energy.applied, energy.inertial += r.energy.inertial;
     energy.boundary += r.energy.boundary, energy.dissipation += r.energy.dissipation;
   }
 };
