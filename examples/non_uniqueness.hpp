@@ -54,8 +54,9 @@ struct PulsedMotion {
 
   const Piece& piece(Real t) const;
   Real q(Real t) const;
-  Real v(Real t) const;  // right limit
-  std::vector<Real> impacts() const;
+  Real v(Real t) const;               // right limit
+  Real v_left(Real t) const;          // left limit
+  std::vector<Real> changes() const;  // [s] starts of pieces after the first: impacts, and where rest ends
 };
 
 // The force on [t_n, 1] and the two motions there, beginning at t_n.

@@ -88,10 +88,15 @@ Real PulsedMotion::v(Real t) const {
   const Piece& p = piece(t);
   return p.rests ? 0 : p.v + force.impulse(t) - force.impulse(p.t);
 }
-std::vector<Real> PulsedMotion::impacts() const {
+std::vector<Real> PulsedMotion::changes() const {
   std::vector<Real> t;
   for (std::size_t k = 1; k < pieces.size(); ++k) t.push_back(pieces[k].t);
   return t;
+}
+Real PulsedMotion::v_left(Real t) const {
+  std::size_t k = 0;
+  while (k + 1 < pieces.size() && pieces[k + 1].t < t) ++k;
+  return pieces[k].rests ? 0 : pieces[k].v + force.impulse(t) - force.impulse(pieces[k].t);
 }
 
 namespace {

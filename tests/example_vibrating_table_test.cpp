@@ -1,0 +1,48 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "examples/example.hpp"
+
+namespace cairn::examples {
+namespace {
+
+using Set = std::vector<std::pair<std::string, double>>;
+
+Parameters with(const Set& set) {
+  Parameters p(find("vibrating-table")->parameters);
+  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
+  return p;
+}
+
+std::vector<double> lines_with(const std::string& y0, double sense) {
+  Parameters p = with({{"sense", sense}, {"T", 8}});
+  EXPECT_TRUE(bool(p.set("y0_list", y0)));
+  auto out = find("vibrating-table")->run(p);
+  EXPECT_TRUE(bool(out)) << out.error();
+  return std::get<std::vector<double>>(*out->find("lines"));
+}
+
+void expect_lines(const std::vector<double>& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 0.5) << k;
+}
+
+TEST(VibratingTable, particles_gather_on_the_lines_of_the_stroboscope) {
+  expect_lines(lines_with("55,72,150,227,303", 1), {70.9, 149.7, 226.6, 303.0});
+}
+
+TEST(VibratingTable, the_other_way_round_the_axis_attracts) {
+  expect_lines(lines_with("2,101,181,258", -1), {-0.5, 100.9, 180.9, 258.1});
+}
+
+TEST(VibratingTable, refuses_what_is_not_a_crank) {
+  EXPECT_FALSE(bool(find("vibrating-table")->run(with({{"r", 60}}))));
+  EXPECT_FALSE(bool(find("vibrating-table")->run(with({{"sense", 0}}))));
+  EXPECT_FALSE(bool(find("vibrating-table")->run(with({{"h", 0.05}}))));
+}
+
+}  // namespace
+}  // namespace cairn::examples
