@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cairn/law/signorini.hpp"
+#include "cairn/scheme/event_driven.hpp"
 #include "cairn/scheme/monteiro_marques.hpp"
 #include "cairn/scheme/moreau.hpp"
 #include "cairn/scheme/paoli.hpp"
@@ -108,10 +109,15 @@ Expected<Motion> simulate(const Parameters& p) {
   const BouncingBall ball{p.number("g"), p.number("e")};
   const std::string& scheme = p.word("scheme");
   if (scheme == "moreau") return simulate(Moreau<BouncingBall>(ball), ball, p);
-  if (scheme == "moreau-end")
+  if (scheme == "moreau_end")
     return simulate(Moreau<BouncingBall>(ball, {MoreauOptions::ActiveAt::end, false}), ball, p);
   if (scheme == "paoli") return simulate(Paoli<BouncingBall>(ball, {PaoliOptions::ActiveAt::start}), ball, p);
-  if (scheme == "paoli-end") return simulate(Paoli<BouncingBall>(ball), ball, p);
+  if (scheme == "paoli_end") return simulate(Paoli<BouncingBall>(ball), ball, p);
+  if (scheme == "event_driven") return simulate(EventDriven<BouncingBall>(ball), ball, p);
+  if (scheme == "monteiro_marques") {
+    if (ball.e != 0) return Error{fmt::format("e: {} with the scheme monteiro_marques, expected 0", ball.e)};
+    return simulate(MonteiroMarques<BouncingBall>(ball), ball, p);
+  }
   PenaltyOptions penalty;
   penalty.eps = p.number("eps");
   return simulate(Penalty<BouncingBall>(ball, penalty), ball, p);
@@ -156,9 +162,10 @@ Example bouncing_ball() {
            number("g", 2, "m/s^2", "gravity, downward", above_zero),
            number("e", 0.5, "", "coefficient of restitution", 0, 1), number("h", 1e-3, "s", "time step", 1e-8, 10),
            number("T", 4, "s", "duration", above_zero),
-           word("scheme", "moreau", {"moreau", "moreau-end", "paoli", "paoli-end", "penalty"},
-                "moreau: midpoint; moreau-end: contacts looked for at q + h u; paoli: BC18 2(ii); paoli-end: BC18 "
-                "4.3(iii); penalty: BC18 2(i)"),
+           word("scheme", "moreau",
+                {"moreau", "moreau_end", "paoli", "paoli_end", "monteiro_marques", "penalty", "event_driven"},
+                "moreau: midpoint; moreau_end: contacts looked for at q + h u; paoli: BC18 2(ii); paoli_end: BC18 "
+                "4.3(iii); monteiro_marques: BC18 3(iii), e = 0; penalty: BC18 2(i); event_driven: the reference"),
            number("eps", 1e-6, "s^2", "inverse stiffness of the penalty scheme", above_zero, 1)},
           {{"q", "m", "height at the end"},
            {"v", "m/s", "velocity at the end"},

@@ -31,6 +31,20 @@ TEST(BouncingBall, penalty_errs_like_the_root_of_its_softness) {
   }
 }
 
+TEST(BouncingBall, event_driven_reference_has_the_exact_motion) {
+  for (const double e : {0.0, 0.5, 1.0}) {
+    const Output out = run_example("bouncing-ball", {{"e", e}, {"scheme", "event_driven"}, {"h", 0.013}});
+    EXPECT_LT(number_of(out, "error_sup"), 1e-8) << "e = " << e;
+  }
+}
+
+TEST(BouncingBall, monteiro_marques_is_for_soft_impacts) {
+  const Order order = order_of("bouncing-ball", {{"e", 0}, {"scheme", "monteiro_marques"}}, {1e-2, 1e-3}, 20);
+  EXPECT_GT(order.slope, 0.85);
+  EXPECT_LT(order.slope, 1.15);
+  EXPECT_FALSE(try_example("bouncing-ball", {{"e", 0.5}, {"scheme", "monteiro_marques"}}));
+}
+
 TEST(BouncingBall, elastic_ball_keeps_its_energy) {
   const Output out = run_example("bouncing-ball", {{"e", 1}, {"h", 1.37e-3}});
   EXPECT_LT(std::abs(number_of(out, "energy_drift")), 1e-13 * 4);
