@@ -1,35 +1,14 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Parameters with(const Set& set) {
-  Parameters p(find("belt")->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  return p;
-}
-
-Output run_with(const Set& set) {
-  auto out = find("belt")->run(with(set));
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::move(*out);
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
-
-double error_with(const Set& set) {
-  const auto error = find("belt")->error(with(set));
-  EXPECT_TRUE(bool(error)) << error.error();
-  return *error;
-}
+Output run_with(const Set& settings) { return run_example("belt", settings); }
+double error_with(const Set& settings) { return error_of("belt", settings); }
 
 TEST(Belt, cycle_of_the_closed_form) {
   const Output out = run_with({{"h", 1e-4}});
@@ -60,7 +39,7 @@ TEST(Belt, other_parameters_and_the_belt_turned_round) {
 
 TEST(Belt, limits) {
   EXPECT_EQ(number_of(run_with({{"V", 0}, {"T", 1}}), "cycles"), 0);
-  EXPECT_FALSE(bool(find("belt")->run(with({{"mu_d", 0.7}}))));
+  EXPECT_FALSE(bool(try_example("belt", {{"mu_d", 0.7}})));
   run_with({{"mu_s", 0}, {"mu_d", 0}, {"T", 1}});
   run_with({{"mu_s", 0.4}, {"T", 1}});
 }

@@ -1,23 +1,12 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
-Example break_shot();
 namespace {
 
-Output run_with(const std::vector<std::pair<std::string, double>>& settings) {
-  const Example example = break_shot();
-  Parameters p(example.parameters);
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  return *out;
-}
+Output run_with(const Set& settings) { return run_example("break", settings); }
 
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
 using List = std::vector<std::vector<double>>;
 
 TEST(Break, cue_and_apex_leave_together_at_the_stated_speed) {
@@ -78,7 +67,7 @@ TEST(Break, outcome_is_the_projection_even_where_percussions_are_not_unique) {
 }
 
 TEST(Break, bad_values_are_refused) {
-  Parameters p(break_shot().parameters);
+  Parameters p(find("break")->parameters);
   EXPECT_FALSE(p.set("rows", 0.0));
   EXPECT_FALSE(p.set("rows", 2.5));
   EXPECT_FALSE(p.set("e", 2.0));

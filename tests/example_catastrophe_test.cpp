@@ -1,26 +1,14 @@
-#include <gtest/gtest.h>
-
 #include <numbers>
 
+#include "example_run.hpp"
 #include "examples/catastrophe.hpp"
-#include "examples/example.hpp"
 
 namespace cairn::examples {
-Example catastrophe();
 namespace {
 
+Output run_with(const Set& settings) { return run_example("catastrophe", settings); }
+
 constexpr double degree = std::numbers::pi / 180;
-
-Output run_with(const std::vector<std::pair<std::string, double>>& settings) {
-  const Example example = catastrophe();
-  Parameters p(example.parameters);
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  return *out;
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
 
 TEST(Catastrophe, quadrature_finds_the_stated_instant_and_the_two_ends_of_the_segment) {
   const RoundTip body;
@@ -92,7 +80,7 @@ TEST(Catastrophe, of_a_rod_is_where_painleve_says) {
 TEST(Catastrophe, none_without_friction_and_bad_steps_are_refused) {
   const Output out = run_with({{"mu", 0}, {"runs", 3}});
   EXPECT_EQ(number_of(out, "catastrophes"), 0);
-  const Example example = catastrophe();
+  const Example& example = *find("catastrophe");
   Parameters p(example.parameters);
   EXPECT_FALSE(p.set("h_max", 0.0));
   EXPECT_TRUE(p.set("h_span", 1.0));

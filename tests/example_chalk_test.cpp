@@ -1,27 +1,11 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Parameters with(const Set& set) {
-  Parameters p(find("chalk")->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  return p;
-}
-
-Output run_with(const Set& set) {
-  auto out = find("chalk")->run(with(set));
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::move(*out);
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
+Output run_with(const Set& settings) { return run_example("chalk", settings); }
 
 TEST(Chalk, pushed_it_draws_dots_as_far_apart_as_the_hand_goes_in_a_period) {
   const Output out = run_with({});
@@ -54,7 +38,7 @@ TEST(Chalk, dragged_it_stays_on_the_board_and_its_dots_run_together) {
 }
 
 TEST(Chalk, refuses_a_dynamic_coefficient_above_the_static_one) {
-  EXPECT_FALSE(bool(find("chalk")->run(with({{"mu_d", 0.7}}))));
+  EXPECT_FALSE(bool(try_example("chalk", {{"mu_d", 0.7}})));
 }
 
 }  // namespace

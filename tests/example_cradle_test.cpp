@@ -1,25 +1,13 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
-Example cradle();
 namespace {
 
-Output run_with(const std::vector<std::pair<std::string, double>>& settings) {
-  const Example example = cradle();
-  Parameters p(example.parameters);
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  return *out;
-}
+Output run_with(const Set& settings) { return run_example("cradle", settings); }
 
 std::vector<double> velocities(const Output& out) { return std::get<std::vector<double>>(*out.find("velocities")); }
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
-
 TEST(Cradle, touching_balls_take_the_stated_velocities) {
   for (const int n : {2, 3, 5, 20})
     for (const int k : {1, 2, n})
@@ -52,7 +40,7 @@ TEST(Cradle, three_balls_with_gaps_by_hand) {
 }
 
 TEST(Cradle, more_moving_balls_than_there_are_is_refused) {
-  const Example example = cradle();
+  const Example& example = *find("cradle");
   Parameters p(example.parameters);
   EXPECT_TRUE(p.set("k", 6.0));
   const auto out = example.run(p);

@@ -1,29 +1,15 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
-Example driven_pendulum();
 namespace {
 
+Output run_with(const Set& settings) { return run_example("driven-pendulum", settings); }
+
 constexpr double degree = std::numbers::pi / 180;
-
-using Settings = std::vector<std::pair<std::string, double>>;
-
-Output run_with(const Settings& settings) {
-  const Example example = driven_pendulum();
-  Parameters p(example.parameters);
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  return *out;
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
 
 TEST(DrivenPendulum, ledger_closes_to_rounding_and_the_wall_takes_energy) {
   for (const double direction : {0.0, 90.0, 30.0})
@@ -36,7 +22,7 @@ TEST(DrivenPendulum, ledger_closes_to_rounding_and_the_wall_takes_energy) {
 }
 
 TEST(DrivenPendulum, balance_of_energy_converges_with_the_step) {
-  const Example example = driven_pendulum();
+  const Example& example = *find("driven-pendulum");
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> decade(0, 1);
   for (const double direction : {0.0, 60.0}) {
@@ -88,7 +74,7 @@ TEST(DrivenPendulum, violation_is_of_the_order_of_a_step) {
 }
 
 TEST(DrivenPendulum, start_beyond_the_wall_is_refused) {
-  const Example example = driven_pendulum();
+  const Example& example = *find("driven-pendulum");
   Parameters p(example.parameters);
   EXPECT_TRUE(p.set("theta0_deg", 30.0));
   const auto out = example.run(p);

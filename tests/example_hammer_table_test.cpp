@@ -1,24 +1,14 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
-Example hammer_table();
 namespace {
 
-Output run_with(const std::vector<std::pair<std::string, double>>& settings, const std::string& side = "above") {
-  const Example example = hammer_table();
-  Parameters p(example.parameters);
-  EXPECT_TRUE(p.set("side", side));
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  return *out;
+Output run_with(Set settings, const char* side = "above") {
+  settings.emplace_back("side", side);
+  return run_example("hammer-table", settings);
 }
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
 
 TEST(HammerTable, the_object_jumps_though_the_table_hardly_moves_and_not_on_a_rigid_table) {
   for (const char* side : {"above", "below"}) {
@@ -74,7 +64,7 @@ TEST(HammerTable, nothing_moves_without_a_blow) {
 }
 
 TEST(HammerTable, steps_that_cannot_follow_the_table_are_refused) {
-  const Example example = hammer_table();
+  const Example& example = *find("hammer-table");
   Parameters p(example.parameters);
   EXPECT_TRUE(p.set("h", 1e-3));
   const auto out = example.run(p);

@@ -1,25 +1,12 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Output run_with(const Set& set) {
-  const Example* example = find("incline");
-  Parameters p(example->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  auto out = example->run(p);
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::move(*out);
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
+Output run_with(const Set& settings) { return run_example("incline", settings); }
 
 TEST(Incline, slides_at_the_rate_of_the_closed_form) {
   const Output out = run_with({});

@@ -1,13 +1,10 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
-Example kane();
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
@@ -17,16 +14,13 @@ struct Hit {
   std::string mode;
 };
 
-Hit hit(const std::string& law, const std::vector<std::pair<std::string, double>>& settings = {}) {
-  const Example example = kane();
-  Parameters p(example.parameters);
-  EXPECT_TRUE(p.set("law", law));
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  const auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  const auto get = [&](const char* name) { return std::get<double>(*out->find(name)); };
+Hit hit(const char* law, const Set& settings = {}) {
+  Set all = settings;
+  all.emplace_back("law", law);
+  const Output out = run_example("kane", all);
+  const auto get = [&](const char* name) { return number_of(out, name); };
   return {get("P_t"),     get("P_n"),     get("ratio"),
-          get("w1_plus"), get("w2_plus"), std::get<std::string>(*out->find("mode"))};
+          get("w1_plus"), get("w2_plus"), std::get<std::string>(*out.find("mode"))};
 }
 
 TEST(Kane, newton_creates_energy_and_the_weighted_mean_does_not) {
@@ -83,8 +77,7 @@ TEST(Kane, both_laws_agree_with_the_modes_tried_by_hand) {
     const double mu = 0.95 * unit(random) * std::min(1.0, by.Wnn / std::abs(by.Wnt));
     if (by.Un > -0.01 || std::abs(q1 - q2) < 1) continue;
     ++tried;
-    const std::vector<std::pair<std::string, double>> settings{{"q1_deg", q1}, {"q2_deg", q2}, {"w1", w1},
-                                                               {"w2", w2},     {"mu", mu},     {"e", e}};
+    const Set settings{{"q1_deg", q1}, {"q2_deg", q2}, {"w1", w1}, {"w2", w2}, {"mu", mu}, {"e", e}};
     const Hit a = hit("newton", settings), b = hit("moreau", settings);
     const auto [n, t] = by.newton(mu, e);
     EXPECT_NEAR(a.P_n, n, 1e-10 * n);
@@ -108,7 +101,7 @@ TEST(Kane, elastic_impact_without_friction_keeps_the_energy_and_leaving_is_no_im
 }
 
 TEST(Kane, bad_values_are_refused) {
-  Parameters p(kane().parameters);
+  Parameters p(find("kane")->parameters);
   EXPECT_FALSE(p.set("e", 1.5));
   EXPECT_FALSE(p.set("m", 0.0));
   EXPECT_FALSE(p.set("law", "poisson"));

@@ -1,27 +1,16 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
-Example painleve_rod();
 namespace {
+
+Output run_with(const Set& settings) { return run_example("painleve-rod", settings); }
 
 constexpr double degree = std::numbers::pi / 180;
 
-Output run_with(const std::vector<std::pair<std::string, double>>& settings) {
-  const Example example = painleve_rod();
-  Parameters p(example.parameters);
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  return *out;
-}
-
 bool paradox(const Output& out) { return std::get<bool>(*out.find("paradox")); }
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
 std::string word_of(const Output& out, const std::string& name) { return std::get<std::string>(*out.find(name)); }
 
 TEST(PainleveRod, paradox_exactly_above_the_stated_coefficient) {
@@ -80,7 +69,7 @@ TEST(PainleveRod, consistent_start_slides_at_the_rate_of_the_equations) {
 }
 
 TEST(PainleveRod, bad_values_are_refused) {
-  Parameters p(painleve_rod().parameters);
+  Parameters p(find("painleve-rod")->parameters);
   EXPECT_FALSE(p.set("length", 0.0));
   EXPECT_FALSE(p.set("h", -1.0));
   EXPECT_FALSE(p.set("mu", -0.1));

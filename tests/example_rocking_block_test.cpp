@@ -1,55 +1,13 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Parameters with(const Set& set) {
-  Parameters p(find("rocking-block")->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  return p;
-}
-
-Output run_with(const Set& set) {
-  auto out = find("rocking-block")->run(with(set));
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::move(*out);
-}
-
-double error_with(const Set& set) {
-  const auto error = find("rocking-block")->error(with(set));
-  EXPECT_TRUE(bool(error)) << error.error();
-  return *error;
-}
-
-// Mean of error/h, and least-squares slope of log error against log h, over random steps in two decades.
-struct Order {
-  double factor = 0, slope = 0;
-};
-
-Order order_of(const Set& set, double largest, int samples = 24) {
-  std::mt19937_64 gen(3);
-  std::uniform_real_distribution<double> two(0, 2);
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  Order order;
-  for (int k = 0; k < samples; ++k) {
-    const double h = largest * std::pow(10, -two(gen));
-    Set all = set;
-    all.emplace_back("h", h);
-    const double error = error_with(all), x = std::log(h), y = std::log(error);
-    order.factor += error / h / samples;
-    sx += x, sy += y, sxx += x * x, sxy += x * y;
-  }
-  order.slope = (samples * sxy - sx * sy) / (samples * sxx - sx * sx);
-  return order;
-}
+Output run_with(const Set& settings) { return run_example("rocking-block", settings); }
 
 const std::vector<double>& list_of(const Output& out, const std::string& name) {
   return std::get<std::vector<double>>(*out.find(name));
@@ -64,7 +22,7 @@ TEST(RockingBlock, impacts_at_the_instants_of_the_pendulum) {
 }
 
 TEST(RockingBlock, instants_err_by_a_multiple_of_the_step) {
-  const Order order = order_of({}, 1e-3);
+  const Order order = order_of("rocking-block", {}, 1e-3);
   EXPECT_LT(order.factor, 25);
   EXPECT_NEAR(order.slope, 1, 0.15);
 }
@@ -93,7 +51,7 @@ TEST(RockingBlock, falls_over_beyond_the_critical_inclination_and_rests_upright)
   const Output out = run_with({{"theta0", 0}, {"T", 0.1}});
   EXPECT_TRUE(list_of(out, "impact_times").empty());
   EXPECT_FALSE(std::get<bool>(*out.find("overturned")));
-  EXPECT_FALSE(bool(find("rocking-block")->error(with({{"mu", 0.01}}))));
+  EXPECT_FALSE(bool(find("rocking-block")->error(parameters_of(*find("rocking-block"), {{"mu", 0.01}}))));
 }
 
 }  // namespace

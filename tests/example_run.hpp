@@ -10,31 +10,33 @@
 
 namespace cairn::examples {
 
-struct Set {  // one --set
-  Set(const char* name_of, const char* word_of) : name(name_of), text(word_of) {}
+struct OneSet {  // one --set
+  OneSet(std::string name_of, const char* word_of) : name(std::move(name_of)), text(word_of) {}
   template <Number T>
-  Set(const char* name_of, T number_of) : name(name_of), value(static_cast<double>(number_of)), is_number(true) {}
+  OneSet(std::string name_of, T number_of)
+      : name(std::move(name_of)), value(static_cast<double>(number_of)), is_number(true) {}
   std::string name, text;
   double value = 0;
   bool is_number = false;
 };
+using Set = std::vector<OneSet>;
 
-inline Parameters parameters_of(const Example& example, const std::vector<Set>& settings) {
+inline Parameters parameters_of(const Example& example, const Set& settings) {
   Parameters p(example.parameters);
-  for (const Set& s : settings) {
+  for (const OneSet& s : settings) {
     const auto taken = s.is_number ? p.set(s.name, s.value) : p.set(s.name, s.text);
     EXPECT_TRUE(taken) << s.name << ": " << (taken ? "" : taken.error());
   }
   return p;
 }
 
-inline Expected<Output> try_example(const std::string& name, const std::vector<Set>& settings = {}) {
+inline Expected<Output> try_example(const std::string& name, const Set& settings = {}) {
   const Example* example = find(name);
   if (!example) return Error{"no example " + name};
   return example->run(parameters_of(*example, settings));
 }
 
-inline Output run_example(const std::string& name, const std::vector<Set>& settings = {}) {
+inline Output run_example(const std::string& name, const Set& settings = {}) {
   const auto out = try_example(name, settings);
   EXPECT_TRUE(out) << (out ? "" : out.error());
   return out ? *out : Output{};
@@ -46,36 +48,34 @@ inline double number_of(const Output& out, const std::string& name) {
   return value && std::holds_alternative<double>(*value) ? std::get<double>(*value) : std::nan("");
 }
 
+inline double error_of(const std::string& name, const Set& settings) {
+  const Example* example = find(name);
+  const auto error = example->error(parameters_of(*example, settings));
+  EXPECT_TRUE(error) << (error ? "" : error.error());
+  return error ? *error : std::nan("");
+}
+
+// Over random steps in the two decades below `largest`.
 struct Order {
-  double slope;        // of log(mean error) against log(H)
-  double mean_over_h;  // mean of error/h over all steps
-  double worst_over_h;
+  double slope = 0;                     // least squares of log error against log h
+  double factor = 0, worst_factor = 0;  // mean and largest error/h
 };
 
-// `samples` random steps in each decade ]H/10, H].
-inline Order order_of(const std::string& name, std::vector<Set> settings, const std::vector<double>& decades,
-                      int samples = 20, unsigned seed = 1) {
-  const Example* example = find(name);
-  std::mt19937_64 gen(seed);
-  std::uniform_real_distribution<double> uniform(0, 1);
-  Order order{0, 0, 0};
-  std::vector<double> x, y;
-  for (const double H : decades) {
-    double sum = 0, log_h = 0;
-    for (int k = 0; k < samples; ++k) {
-      const double h = H * std::pow(10, -uniform(gen));
-      settings.emplace_back("h", h);
-      const auto error = example->error(parameters_of(*example, settings));
-      settings.pop_back();
-      EXPECT_TRUE(error) << (error ? "" : error.error());
-      const double e = error ? *error : std::nan("");
-      sum += std::log(e) / samples, log_h += std::log(h) / samples;
-      order.mean_over_h += e / h / (samples * static_cast<double>(decades.size()));
-      order.worst_over_h = std::max(order.worst_over_h, e / h);
-    }
-    x.push_back(log_h), y.push_back(sum);
+inline Order order_of(const std::string& name, Set settings, double largest, int samples = 24) {
+  std::mt19937_64 gen(3);
+  std::uniform_real_distribution<double> two(0, 2);
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  Order order;
+  for (int k = 0; k < samples; ++k) {
+    const double h = largest * std::pow(10, -two(gen));
+    settings.emplace_back("h", h);
+    const double error = error_of(name, settings), x = std::log(h), y = std::log(error);
+    settings.pop_back();
+    order.factor += error / h / samples;
+    order.worst_factor = std::max(order.worst_factor, error / h);
+    sx += x, sy += y, sxx += x * x, sxy += x * y;
   }
-  order.slope = (y.back() - y.front()) / (x.back() - x.front());
+  order.slope = (samples * sxy - sx * sy) / (samples * sxx - sx * sx);
   return order;
 }
 

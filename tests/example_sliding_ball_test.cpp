@@ -1,35 +1,14 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Parameters with(const Set& set) {
-  Parameters p(find("sliding-ball")->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  return p;
-}
-
-Output run_with(const Set& set) {
-  auto out = find("sliding-ball")->run(with(set));
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::move(*out);
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
-
-double error_with(const Set& set) {
-  const auto error = find("sliding-ball")->error(with(set));
-  EXPECT_TRUE(bool(error)) << error.error();
-  return *error;
-}
+Output run_with(const Set& settings) { return run_example("sliding-ball", settings); }
+double error_with(const Set& settings) { return error_of("sliding-ball", settings); }
 
 TEST(SlidingBall, rolls_at_the_velocity_and_from_the_instant_of_the_closed_form) {
   for (const double kappa : {0.4, 0.5, 1.0})

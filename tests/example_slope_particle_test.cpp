@@ -1,57 +1,13 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Parameters with(const Set& set) {
-  Parameters p(find("slope-particle")->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  return p;
-}
-
-Output run_with(const Set& set) {
-  auto out = find("slope-particle")->run(with(set));
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::move(*out);
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
-
-double error_with(const Set& set) {
-  const auto error = find("slope-particle")->error(with(set));
-  EXPECT_TRUE(bool(error)) << error.error();
-  return *error;
-}
-
-// Mean of error/h, and least-squares slope of log error against log h, over random steps in two decades.
-struct Order {
-  double factor = 0, slope = 0;
-};
-
-Order order_of(const Set& set, double largest, int samples = 24) {
-  std::mt19937_64 gen(3);
-  std::uniform_real_distribution<double> two(0, 2);
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  Order order;
-  for (int k = 0; k < samples; ++k) {
-    const double h = largest * std::pow(10, -two(gen));
-    Set all = set;
-    all.emplace_back("h", h);
-    const double error = error_with(all), x = std::log(h), y = std::log(error);
-    order.factor += error / h / samples;
-    sx += x, sy += y, sxx += x * x, sxy += x * y;
-  }
-  order.slope = (samples * sxy - sx * sy) / (samples * sxx - sx * sx);
-  return order;
-}
+Output run_with(const Set& settings) { return run_example("slope-particle", settings); }
 
 TEST(SlopeParticle, stops_where_the_closed_form_says) {
   for (const double k : {1.5, 2.0, 4.0})
@@ -73,7 +29,7 @@ TEST(SlopeParticle, at_k_one_the_speed_falls_to_half) {
 
 TEST(SlopeParticle, errs_by_a_multiple_of_the_step) {
   for (const double k : {0.5, 1.3, 2.0}) {
-    const Order order = order_of({{"k", k}}, 3e-3);
+    const Order order = order_of("slope-particle", {{"k", k}}, 3e-3);
     EXPECT_LT(order.factor, 1.6) << k;
     EXPECT_NEAR(order.slope, 1, 0.15) << k;
   }

@@ -1,29 +1,13 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Parameters with(const Set& set) {
-  Parameters p(find("spinning-disc")->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  return p;
-}
-
-Output run_with(const Set& set) {
-  auto out = find("spinning-disc")->run(with(set));
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::move(*out);
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
+Output run_with(const Set& settings) { return run_example("spinning-disc", settings); }
 
 TEST(SpinningDisc, pure_spin_and_pure_sliding_stop_when_the_closed_forms_say) {
   const Output spin = run_with({{"v0", 0}, {"rings", 3}});

@@ -1,28 +1,15 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
 namespace {
 
-using Set = std::vector<std::pair<std::string, double>>;
-
-Parameters with(const Set& set) {
-  Parameters p(find("vibrating-table")->parameters);
-  for (const auto& [name, value] : set) EXPECT_TRUE(bool(p.set(name, value))) << name;
-  return p;
-}
-
-std::vector<double> lines_with(const std::string& y0, double sense) {
-  Parameters p = with({{"sense", sense}, {"T", 8}});
-  EXPECT_TRUE(bool(p.set("y0_list", y0)));
-  auto out = find("vibrating-table")->run(p);
-  EXPECT_TRUE(bool(out)) << out.error();
-  return std::get<std::vector<double>>(*out->find("lines"));
+std::vector<double> lines_with(const char* y0, double sense) {
+  const Output out = run_example("vibrating-table", {{"sense", sense}, {"T", 8}, {"y0_list", y0}});
+  return std::get<std::vector<double>>(*out.find("lines"));
 }
 
 void expect_lines(const std::vector<double>& found, const std::vector<double>& expected) {
@@ -39,9 +26,9 @@ TEST(VibratingTable, the_other_way_round_the_axis_attracts) {
 }
 
 TEST(VibratingTable, refuses_what_is_not_a_crank) {
-  EXPECT_FALSE(bool(find("vibrating-table")->run(with({{"r", 60}}))));
-  EXPECT_FALSE(bool(find("vibrating-table")->run(with({{"sense", 0}}))));
-  EXPECT_FALSE(bool(find("vibrating-table")->run(with({{"h", 0.05}}))));
+  EXPECT_FALSE(bool(try_example("vibrating-table", {{"r", 60}})));
+  EXPECT_FALSE(bool(try_example("vibrating-table", {{"sense", 0}})));
+  EXPECT_FALSE(bool(try_example("vibrating-table", {{"h", 0.05}})));
 }
 
 }  // namespace

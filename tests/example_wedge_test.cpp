@@ -1,26 +1,15 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
 
-#include "examples/example.hpp"
+#include "example_run.hpp"
 
 namespace cairn::examples {
-Example wedge();
 namespace {
+
+Output run_with(const Set& settings) { return run_example("wedge", settings); }
 
 constexpr double degree = std::numbers::pi / 180;
 
-Output run_with(const std::vector<std::pair<std::string, double>>& settings) {
-  const Example example = wedge();
-  Parameters p(example.parameters);
-  for (const auto& [name, value] : settings) EXPECT_TRUE(p.set(name, value)) << name;
-  auto out = example.run(p);
-  EXPECT_TRUE(out) << out.error();
-  return *out;
-}
-
-double number_of(const Output& out, const std::string& name) { return std::get<double>(*out.find(name)); }
 bool continuous(const Output& out) { return std::get<bool>(*out.find("continuous")); }
 
 void expect_velocity(const Output& out, double vx, double vy) {
@@ -89,7 +78,7 @@ TEST(Wedge, right_angle_is_continuous_for_every_restitution) {
 }
 
 TEST(Wedge, bad_values_are_refused) {
-  Parameters p(wedge().parameters);
+  Parameters p(find("wedge")->parameters);
   EXPECT_FALSE(p.set("angle", 180.0));
   EXPECT_FALSE(p.set("h", 0.0));
   EXPECT_FALSE(p.set("e", -0.1));
