@@ -26,12 +26,14 @@ set(CAIRN_MARCH "${CAIRN_MARCH_DEFAULT}" CACHE STRING "-march of every unit (emp
 set(CAIRN_SANITIZE "" CACHE STRING "Sanitizers of every unit, e.g. address,undefined")
 
 add_compile_options(-Wall -Wextra -Wshadow)
+add_compile_options(-pthread)  # in all units alike, else they could not share precompiled headers
 # a * b + c is rounded twice wherever it stands: fused in one inlined copy and not in another, the same function would
 # give different bits.
 add_compile_options(-ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  add_compile_options(-Wno-restrict)             # false alarms on "text" + std::string (GCC bug 105651)
-  add_compile_options(-Wno-maybe-uninitialized)  # false alarms on arrays filled as far as they are read, and on Eigen
+  # False alarms on "text" + std::string (GCC bug 105651), on arrays filled as far as they are read, and on packets of
+  # Eigen's.
+  add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized)
 endif()
 if(CAIRN_MARCH)
   add_compile_options("-march=${CAIRN_MARCH}")

@@ -27,8 +27,7 @@ class ImpactCertifier {
   // State and u_plus of finite components, A positive definite: anything else counts as an infinite violation.
   ImpactCheck check(const ImpactState<N, C>& state, const Vector<N>& u_plus) {
     constexpr Real infinite = std::numeric_limits<Real>::infinity();
-    factors_.compute(state.A);
-    if (factors_.info() != Eigen::Success || !u_plus.allFinite()) return {infinite, infinite, infinite};
+    if (!factors_.compute(state.A) || !u_plus.allFinite()) return {infinite, infinite, infinite};
     const auto k = static_cast<int>(state.G.rows());
     Y_ = factors_.solve(state.G.transpose());
     const Vector<N> jump = u_plus - state.u_minus;
@@ -68,7 +67,7 @@ class ImpactCertifier {
     return true;
   }
 
-  Eigen::LLT<Matrix<N, N>> factors_;
+  Cholesky<N> factors_;
   Matrix<N, dynamic_size> Y_;
   Vector<dynamic_size> S_;
   NonnegativeSolver solver_;

@@ -16,9 +16,8 @@ class ConeDistance {
 
   bool begin(const Matrix<N, N>& A) {
     A_ = A;
-    factors_.compute(A);
     contacts_.clear();
-    return factors_.info() == Eigen::Success;
+    return factors_.compute(A);
   }
 
   // The whole cone K of the law.
@@ -131,7 +130,7 @@ class ConeDistance {
   }
 
   Matrix<N, N> A_;
-  Eigen::LLT<Matrix<N, N>> factors_;
+  Cholesky<N> factors_;
   std::vector<Contact> contacts_;
   std::vector<Velocity<S>> columns_;
   NonnegativeSolver solver_;

@@ -3,9 +3,9 @@
 //   A (u - u_free) = sum_a G_a^T S_a,     law_a(G_a u + w_a, S_a) for the contacts added           (JM92 7.1-7.2)
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "cairn/lagrange/cholesky.hpp"
 #include "cairn/lagrange/system.hpp"
 #include "cairn/solver/small.hpp"
 
@@ -44,8 +44,7 @@ class ContactProblem {
     t_ = t, q_ = q;
     contacts_.clear();
     A_ = system_.inertia(t, q);
-    factors_.compute(A_);
-    return factors_.info() == Eigen::Success;
+    return factors_.compute(A_);
   }
 
   // The antecedent status tells a law of static and dynamic friction which of the two applies (M88 17).
@@ -58,15 +57,18 @@ class ContactProblem {
 
   // u = u_free + A^-1 sum G^T S with law_a((G u + W) + rho (G u_minus + W), S_a): the weighted mean velocity of JM92
   // (6.1), (7.3) times 1 + rho, laws being homogeneous. `restitutes(a)`: whether contact a does; the others take rho =
-  // 0.
+  // 0. In an impact (no other force, u_free = u_minus) where rho is one for all, the unknown is S/(1 + rho) and the
+  // data do not depend on rho: so that P(e) = (1 + e) P(0) even where the problem has several solutions.
   template <class Restitutes>
   SmallReport solve(const Velocity<S>& u_minus, const Velocity<S>& u_free, Restitutes restitutes) {
     const int n = size();
     solver_.resize(n);
+    const bool impact = u_minus == u_free;
+    factor_ = impact ? 1 + common_rho(restitutes) : 1;
     for (int a = 0; a < n; ++a) {
       const Contact& c = contacts_[static_cast<std::size_t>(a)];
       Vector<D> b = c.G * u_free + c.W;
-      if (restitutes(a)) b += rho(c.e).cwiseProduct(c.G * u_minus + c.W);
+      if (factor_ == 1 && restitutes(a)) b += rho(c.e).cwiseProduct(c.G * u_minus + c.W);
       solver_.q(a) = to_vec<D>(b);
       solver_.law(a) = c.law;
       solver_.S(a) = Vec<D>::zero();
@@ -95,18 +97,31 @@ class ContactProblem {
   const Matrix<N, N>& inertia() const { return A_; }
   Velocity<S> accelerate(const Velocity<S>& force) const { return factors_.solve(force); }  // A^-1 f
   const Velocity<S>& velocity() const { return u_; }                                        // after solve()
-  Vector<D> impulse(int a) const { return to_vector<D>(solver_.S(a)); }
+  Vector<D> impulse(int a) const { return factor_ * to_vector<D>(solver_.S(a)); }
   Vector<D> local_velocity(int a, const Velocity<S>& u) const { return contact(a).G * u + contact(a).W; }
   Status status(int a) const { return solver_.status(a); }
 
  private:
+  // The coefficient that all contacts share in all their components, or 0.
+  template <class Restitutes>
+  Real common_rho(Restitutes restitutes) const {
+    if (contacts_.empty()) return 0;
+    const Real e = contacts_[0].e.normal;
+    for (int a = 0; a < size(); ++a) {
+      const Restitution& r = contact(a).e;
+      if (!restitutes(a) || r.normal != e || (D > 1 && r.tangential != e)) return 0;
+    }
+    return e;
+  }
+
   const S& system_;
   Real t_ = 0;
   Configuration<S> q_;
   Matrix<N, N> A_;
-  Eigen::LLT<Matrix<N, N>> factors_;
+  Cholesky<N> factors_;
   std::vector<Contact> contacts_;
   SmallSolver<typename S::Law> solver_;
+  Real factor_ = 1;  // impulses over the solver's
   Velocity<S> u_;
 };
 

@@ -251,9 +251,9 @@ ImpactStateOf<S> impact_state(const S& system, Real t, const Configuration<S>& q
 // Without an answer (no velocity opens all contacts, or A not positive definite) the components are not numbers.
 template <int N, int C>
 Vector<N> moreau_velocity(const ImpactState<N, C>& state, Real e) {
-  const Eigen::LLT<Matrix<N, N>> factors(state.A);
+  const Cholesky<N> factors(state.A);
   VelocityProjection<N> projection;
-  if (factors.info() != Eigen::Success || !projection.project(factors, state.G, state.W, state.u_minus))
+  if (!factors.positive() || !projection.project(factors, state.G, state.W, state.u_minus))
     return Vector<N>::Constant(state.u_minus.size(), std::numeric_limits<Real>::quiet_NaN());
   return projection.velocity() + e * (projection.velocity() - state.u_minus);
 }
@@ -293,9 +293,9 @@ template <System S>
 ImpactOutcome<S> moreau_impact(const S& system, Real t, const Configuration<S>& q, const Velocity<S>& u_minus,
                                std::span<const int> contacts, Real e) {
   const ImpactStateOf<S> state = impact_state(system, t, q, u_minus, contacts);
-  const Eigen::LLT<Matrix<S::freedoms, S::freedoms>> factors(state.A);
+  const Cholesky<S::freedoms> factors(state.A);
   VelocityProjection<S::freedoms> projection;
-  if (factors.info() != Eigen::Success || !projection.project(factors, state.G, state.W, u_minus)) {
+  if (!factors.positive() || !projection.project(factors, state.G, state.W, u_minus)) {
     ImpactOutcome<S> none;
     none.u_plus = u_minus, none.converged = false;
     return none;

@@ -2,9 +2,7 @@
 //   proj_A(v; V),  V = { u : G u + W >= 0 },  one row of G for each active constraint.
 #pragma once
 
-#include <Eigen/Cholesky>
-
-#include "cairn/lagrange/system.hpp"
+#include "cairn/lagrange/cholesky.hpp"
 #include "cairn/solver/nonnegative.hpp"
 
 namespace cairn {
@@ -14,10 +12,9 @@ template <int N>
 class VelocityProjection {
  public:
   using Rows = Matrix<dynamic_size, N>;
-  using Factors = Eigen::LLT<Matrix<N, N>>;
 
   // False: V is empty (moving constraints that squeeze the system), or the active set was not found.
-  bool project(const Factors& A, const Rows& G, const Vector<dynamic_size>& W, const Vector<N>& v) {
+  bool project(const Cholesky<N>& A, const Rows& G, const Vector<dynamic_size>& W, const Vector<N>& v) {
     const auto k = static_cast<int>(G.rows());
     u_ = v;
     S_.setZero(k);
@@ -46,7 +43,7 @@ class VelocityProjection {
 
 // For fixed constraints, W = 0. Without an answer (the case of VelocityProjection::project) v itself.
 template <int N>
-Vector<N> project_velocity(const Eigen::LLT<Matrix<N, N>>& A, const Matrix<dynamic_size, N>& G, const Vector<N>& v) {
+Vector<N> project_velocity(const Cholesky<N>& A, const Matrix<dynamic_size, N>& G, const Vector<N>& v) {
   VelocityProjection<N> projection;
   projection.project(A, G, Vector<dynamic_size>::Zero(G.rows()), v);
   return projection.velocity();

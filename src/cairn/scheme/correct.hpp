@@ -20,7 +20,7 @@ class Correction {
   void apply(State<S>& s) {
     rows_.clear();
     if (!gather(s, s.q)) return;
-    const Eigen::LLT<Matrix<N, N>> factors(system_.inertia(s.t, s.q));
+    const Cholesky<N> factors(system_.inertia(s.t, s.q));
     Configuration<S> moved = s.q;
     std::size_t solved = 0;
     do {

@@ -15,6 +15,7 @@
 #include "cairn/lagrange/contact_problem.hpp"
 #include "cairn/law/coulomb2.hpp"
 #include "cairn/law/coulomb3.hpp"
+#include "cairn/law/signorini.hpp"
 
 namespace cairn {
 
@@ -64,8 +65,7 @@ class EventMode {
       : system_(system), delta_(difference_step), slip_tolerance_(slip_tolerance) {}
 
   bool evaluate(Real t, const Configuration<S>& q, const Velocity<S>& u) {
-    factors_.compute(system_.inertia(t, q));
-    if (factors_.info() != Eigen::Success) return false;
+    if (!factors_.compute(system_.inertia(t, q))) return false;
     force_ = system_.force(t, q, u);
     free_ = factors_.solve(force_);
     for (Contact& k : closed) {
@@ -260,7 +260,7 @@ class EventMode {
 
   const S& system_;
   Real delta_, slip_tolerance_;
-  Eigen::LLT<Matrix<N, N>> factors_;
+  Cholesky<N> factors_;
   Velocity<S> force_, free_, u_, acceleration_;
   Eigen::MatrixXd M_;
   Eigen::VectorXd b_;

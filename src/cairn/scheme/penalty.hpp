@@ -13,7 +13,7 @@
 #include <numbers>
 #include <vector>
 
-#include "cairn/lagrange/system.hpp"
+#include "cairn/lagrange/cholesky.hpp"
 #include "cairn/scheme/step_report.hpp"
 
 namespace cairn {
@@ -112,8 +112,8 @@ requires(S::Law::dim == 1) class Penalty {
   }
 
   Rate rate(Real t, const Configuration<S>& q, const Velocity<S>& u) {
-    const Eigen::LLT<Matrix<N, N>> factors(system_.inertia(t, q));
-    if (factors.info() != Eigen::Success) fault_ = Fault::singular_inertia;
+    const Cholesky<N> factors(system_.inertia(t, q));
+    if (!factors.positive()) fault_ = Fault::singular_inertia;
     const Velocity<S> F = system_.force(t, q, u);
     Rate r{u, F, F.dot(u), 0, 0};
     for (int a = 0; a < system_.contacts(); ++a) {
@@ -125,7 +125,7 @@ requires(S::Law::dim == 1) class Penalty {
       r.a += R * n;
       r.boundary -= R * k.W(0), r.dissipated -= R * U;
     }
-    r.a = factors.solve(r.a).eval();
+    r.a = factors.solve(r.a);
     return r;
   }
 
