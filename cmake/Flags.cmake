@@ -37,6 +37,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 if(CAIRN_MARCH)
   add_compile_options("-march=${CAIRN_MARCH}")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    add_compile_options(-mno-fma)  # GCC 12 fuses a b +- c d when it vectorises, contraction being off or not
+  endif()
 endif()
 if(CAIRN_SANITIZE)
   add_compile_options("-fsanitize=${CAIRN_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all)

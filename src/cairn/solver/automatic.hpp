@@ -9,16 +9,27 @@
 // and ADMM instead. The monitor keeps the best iterate of all.
 #pragma once
 
+#include <algorithm>
+
 #include "cairn/solver/admm.hpp"
 #include "cairn/solver/central_path.hpp"
 #include "cairn/solver/forecast.hpp"
 #include "cairn/solver/infeasible.hpp"
 #include "cairn/solver/interior_point.hpp"
+#include "cairn/solver/mixed_residual.hpp"
 #include "cairn/solver/newton.hpp"
 #include "cairn/solver/patient_sweeps.hpp"
 #include "cairn/solver/proximal.hpp"
 
 namespace cairn {
+
+// Whether the interior point applies: every law of the problem has a Lorentz form.
+template <ContactLaw L>
+bool suits_interior_point(const LocalProblem<L>& p) {
+  if constexpr (LorentzLaw<L>)
+    return std::all_of(p.law.begin(), p.law.end(), [](const L& law) { return has_lorentz_form(law); });
+  return false;
+}
 
 template <ContactLaw L>
 class Automatic {
@@ -36,9 +47,8 @@ class Automatic {
     // Not far to go: sweeps may well get there before one interior point has run.
     if (monitor_.best_errors().own < 20 * monitor_.tolerance() && more_sweeps(3000, swept)) return;
     if constexpr (LorentzLaw<L>)
-      interior();
-    else
-      general();
+      if (suits_interior_point(p_)) return interior();
+    general();
   }
 
  private:
@@ -142,6 +152,8 @@ class Automatic {
   }
 
   bool infeasible() {
+    if constexpr (requires(const L& law) { law.bounds_normal(); })  // else U_N >= 0 is not asked of every contact
+      if (!std::all_of(p_.law.begin(), p_.law.end(), [](const L& law) { return law.bounds_normal(); })) return false;
     Report& report = monitor_.report();
     report.certificate = infeasibility_certificate(p_);
     if (report.certificate.empty()) return false;
@@ -151,7 +163,7 @@ class Automatic {
     return true;
   }
 
-  bool stop() const { return monitor_.done() || monitor_.out_of_time(); }
+  bool stop() const { return monitor_.done() || monitor_.exhausted(); }
 
   const P& p_;
   Monitor<P>& monitor_;
@@ -183,13 +195,14 @@ void run(const LocalProblem<L>& p, Monitor<LocalProblem<L>>& monitor, const Solv
       return;
     }
     case Method::interior_point:
-      if constexpr (LorentzLaw<L>) {
-        GaussSeidel<P> gs(p);
-        InteriorOptions interior;
-        if (options.max_iterations > 0) interior.max_iterations = static_cast<int>(options.max_iterations);
-        InteriorPoint<L>(p, gs).run(monitor, interior);
-        return;
-      }
+      if constexpr (LorentzLaw<L>)
+        if (suits_interior_point(p)) {
+          GaussSeidel<P> gs(p);
+          InteriorOptions interior;
+          if (options.max_iterations > 0) interior.max_iterations = static_cast<int>(options.max_iterations);
+          InteriorPoint<L>(p, gs).run(monitor, interior);
+          return;
+        }
       [[fallthrough]];  // no Lorentz form: Newton's method instead
     case Method::newton: {
       GaussSeidel<P> gs(p);

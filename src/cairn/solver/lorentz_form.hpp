@@ -8,6 +8,7 @@
 #include "cairn/law/anisotropic.hpp"
 #include "cairn/law/coulomb2.hpp"
 #include "cairn/law/coulomb3.hpp"
+#include "cairn/law/mixed.hpp"
 #include "cairn/law/static_dynamic.hpp"
 
 namespace cairn {
@@ -45,6 +46,25 @@ inline LorentzForm<3> lorentz_form(const EllipseFriction& law) {
 template <class Base>
 auto lorentz_form(const StaticDynamic<Base>& law) {
   return lorentz_form(law.current());
+}
+
+// A joint has none, its cone being a subspace: see has_lorentz_form().
+template <int D>
+LorentzForm<D> lorentz_form(const JointRows<D>&) {
+  return {Mat<D>::identity(), Mat<D>::identity()};
+}
+template <int D>
+LorentzForm<D> lorentz_form(const MixedLaw<D>& law) {
+  return law.visit([](const auto& own) { return lorentz_form(own); });
+}
+
+template <class L>
+bool has_lorentz_form(const L&) {
+  return true;
+}
+template <int D>
+bool has_lorentz_form(const MixedLaw<D>& law) {
+  return !law.is_joint();
 }
 
 template <class L>

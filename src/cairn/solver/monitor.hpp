@@ -80,13 +80,18 @@ class Monitor {
       best_method_ = method;
     }
     last_ = e;
-    const double t = seconds();
-    report_.history.push_back({method, report_.iterations, t, e.given});
-    return done() || t > options_.max_seconds;
+    report_.history.push_back({method, report_.iterations, seconds(), e.given});
+    return done() || exhausted();
   }
 
   bool done() const { return best_.worst() <= options_.tolerance; }
   bool out_of_time() const { return seconds() > options_.max_seconds; }
+  // Of all methods together, where `auto` chooses them; each method keeps its own count otherwise.
+  bool out_of_iterations() const {
+    return options_.method == Method::automatic && options_.max_iterations > 0 &&
+           report_.iterations >= options_.max_iterations;
+  }
+  bool exhausted() const { return out_of_time() || out_of_iterations(); }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   Real norm_of_q() const { return norm_; }  // |q| in the problem's own units
   Real tolerance() const { return options_.tolerance; }
@@ -107,7 +112,9 @@ class Monitor {
       report_.reason = "error below tolerance";
     } else if (report_.status != Stop::infeasible) {
       report_.status = out_of_time() ? Stop::time : Stop::stalled;
-      report_.reason = out_of_time() ? "out of time" : "no method made further progress";
+      report_.reason = out_of_time()         ? "out of time"
+                       : out_of_iterations() ? "out of iterations"
+                                             : "no method made further progress";
     }
   }
 

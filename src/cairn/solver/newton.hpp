@@ -84,7 +84,7 @@ class Newton {
       }
       if (!(found < (1 - t / 10) * size)) {
         damping *= 10;
-        if (damping > options.max_damping || monitor.out_of_time()) return false;
+        if (damping > options.max_damping || monitor.exhausted()) return false;
         residual(S.data());
         continue;
       }

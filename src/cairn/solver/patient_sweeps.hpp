@@ -18,7 +18,7 @@ class PatientSweeps {
 
   // At least `most` sweeps, unless the monitor is satisfied first. What they carry on from is kept for the next call.
   void run(GaussSeidel<P>& gs, Monitor<P>& monitor, long most) {
-    for (long done = 0; done < most && !monitor.done() && !monitor.out_of_time(); done += 2 * span) {
+    for (long done = 0; done < most && !monitor.done() && !monitor.exhausted(); done += 2 * span) {
       sweep(gs, monitor);
       const std::vector<Real> middle = S_;
       const Real change = sweep(gs, monitor);

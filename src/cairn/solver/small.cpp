@@ -17,5 +17,7 @@ template class SmallSolver<Bilateral<3>>;
 template class SmallSolver<Rolling3>;
 template class SmallSolver<Rolling5>;
 template class SmallSolver<Rolling6>;
+template class SmallSolver<Mixed2>;
+template class SmallSolver<Mixed3>;
 
 }  // namespace cairn

@@ -271,12 +271,74 @@ TEST(StaticDynamic, RemembersSliding) {
   EXPECT_EQ(slid.after(Status::take_off).current().mu, 0.5);
 }
 
+// Whatever the kind, the answer of the law that it stands for, to the last bit.
+template <class L, int D = L::dim>
+void check_stands_for(const MixedLaw<D>& mixed, const L& law, Random& r) {
+  const auto p = random_problem<D>(r);
+  const auto s = solve_one(mixed, p.H, p.b);
+  const auto t = solve_one(law, p.H, p.b);
+  ASSERT_EQ(s.count, t.count);
+  ASSERT_EQ(s.status, t.status);
+  for (int k = 0; k < D; ++k) ASSERT_EQ(s.S[k], t.S[k]);
+}
+TEST(Mixed, GivesTheAnswerOfTheLawInForce) {
+  Random r(26);
+  for (int i = 0; i < 1000; ++i) {
+    const auto c2 = random_law<Coulomb2>(r);
+    const auto c3 = random_law<Coulomb3>(r);
+    const auto e = random_law<EllipseFriction>(r);
+    const auto s = random_law<StaticDynamic3>(r);
+    check_stands_for(Mixed2::coulomb(c2), c2, r);
+    check_stands_for(Mixed3::coulomb(c3), c3, r);
+    check_stands_for(Mixed3{}, Coulomb3{0}, r);
+    check_stands_for(Mixed3::ellipse(e), e, r);
+    check_stands_for(Mixed3::static_dynamic(s), s, r);
+    check_stands_for(Mixed2::bilateral(), Bilateral<2>{}, r);
+    check_stands_for(Mixed3::bilateral(), Bilateral<3>{}, r);
+  }
+}
+
+// A joint of fewer rows is the smaller joint on its block; H may have zeros in the other rows, and U_i anything.
+TEST(Mixed, AJointOfFewerRowsWorksOnItsBlock) {
+  Random r(27);
+  for (int i = 0; i < 1000; ++i) {
+    const auto p = random_problem<2>(r);
+    const auto t = solve_one(Bilateral<2>{}, p.H, p.b);
+    const int skipped = r.below(3), first = skipped == 0 ? 1 : 0, second = skipped == 2 ? 1 : 2;
+    Mat<3> H = Mat<3>::zero();
+    for (int j = 0; j < 3 && r.below(2) == 0; ++j) H(skipped, j) = H(j, skipped) = r.normal();
+    H(first, first) = p.H(0, 0), H(first, second) = p.H(0, 1);
+    H(second, first) = p.H(1, 0), H(second, second) = p.H(1, 1);
+    Vec<3> b;
+    b[first] = p.b[0], b[second] = p.b[1], b[skipped] = r.normal();
+    const auto s = solve_one(Mixed3::bilateral_rows(7u & ~(1u << skipped)), H, b);
+    ASSERT_EQ(s.count, 1);
+    ASSERT_EQ(s.S[skipped], 0);
+    const Real size = 1e-8 * norm(t.S);
+    ASSERT_NEAR(s.S[first], t.S[0], size);
+    ASSERT_NEAR(s.S[second], t.S[1], size);
+  }
+  EXPECT_EQ(solve_one(Mixed3::bilateral(1), Mat<3>::zero(), {1, 0, 0}).count, 0);  // nothing can stop it
+  EXPECT_EQ(norm(solve_one(Mixed3::bilateral_rows(0), Mat<3>::zero(), {1, 2, 3}).S), 0);
+}
+
+TEST(Mixed, RemembersSliding) {
+  const Mixed2 law = Mixed2::static_dynamic(0.5, 0.3);
+  const auto mu = [](const Mixed2& l) { return l.shift({0, 1})[0]; };
+  EXPECT_EQ(mu(law), 0.5);
+  EXPECT_EQ(mu(law.after(Status::slide)), 0.3);
+  EXPECT_EQ(mu(law.after(Status::slide).after(Status::stick)), 0.5);
+  EXPECT_EQ(mu(Mixed2::coulomb(0.4).after(Status::slide)), 0.4);
+}
+
 TEST(Laws, AreTriviallyCopyable) {
   static_assert(std::is_trivially_copyable_v<Coulomb2> && std::is_trivially_copyable_v<Coulomb2::Local>);
   static_assert(std::is_trivially_copyable_v<Coulomb3> && std::is_trivially_copyable_v<Coulomb3::Local>);
   static_assert(std::is_trivially_copyable_v<EllipseFriction> && std::is_trivially_copyable_v<EllipseFriction::Local>);
   static_assert(std::is_trivially_copyable_v<PolygonFriction> && std::is_trivially_copyable_v<StaticDynamic3>);
   static_assert(std::is_trivially_copyable_v<Rolling5> && std::is_trivially_copyable_v<Rolling6::Local>);
+  static_assert(std::is_trivially_copyable_v<Mixed2> && std::is_trivially_copyable_v<Mixed2::Local>);
+  static_assert(std::is_trivially_copyable_v<Mixed3> && std::is_trivially_copyable_v<Mixed3::Local>);
 }
 
 }  // namespace cairn::test

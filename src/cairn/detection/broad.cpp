@@ -1,0 +1,172 @@
+#include "cairn/detection/broad.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cairn/base/check.hpp"
+
+namespace cairn {
+
+namespace {
+
+template <int D>
+bool is_bounded(const Bounds<D>& box) {
+  Real sum = 0;
+  for (int k = 0; k < D; ++k) sum += std::fabs(box.low[k]) + std::fabs(box.high[k]);
+  return std::isfinite(sum);
+}
+
+template <int D>
+bool is_box(const Bounds<D>& box) {  // false also for NaN
+  for (int k = 0; k < D; ++k)
+    if (!(box.low[k] <= box.high[k])) return false;
+  return true;
+}
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+template <int D>
+bool BroadPhase<D>::may_pair(int i, int j) const {
+  return group_[at(i)] != group_[at(j)] && !(static_[at(i)] && static_[at(j)]);
+}
+
+template <int D>
+bool BroadPhase<D>::same_proxies(const Proxies<D>& now) const {
+  const std::size_t n = now.bounds.size();
+  if (n != group_.size()) return false;
+  for (std::size_t i = 0; i < n; ++i)
+    if (now.group[i] != group_[i] || !now.is_static[i] != !static_[i] || is_bounded(now.bounds[i]) == !!unbounded_[i])
+      return false;
+  return true;
+}
+
+// Forgets everything: all proxies will be searched for.
+template <int D>
+void BroadPhase<D>::start(const Proxies<D>& now) {
+  const std::size_t n = now.bounds.size();
+  group_.assign(now.group.begin(), now.group.end());
+  static_.assign(now.is_static.begin(), now.is_static.end());
+  unbounded_.resize(n);
+  reach_.resize(n);
+  fat_.resize(n);
+  left_.resize(n);
+  for (auto& list : bounded_) list.clear();
+  unbounded_ids_.clear();
+  near_.clear();
+  for (std::size_t i = 0; i < n; ++i) {
+    CAIRN_CHECK(is_box(now.bounds[i]), "bounds must have low <= high");  // a NaN comes here: it seems unbounded
+    unbounded_[i] = !is_bounded(now.bounds[i]);
+    (unbounded_[i] ? unbounded_ids_ : bounded_[static_[i] ? 1 : 0]).push_back(static_cast<int>(i));
+    for (int k = 0; k < D; ++k) fat_[i].low[k] = 1, fat_[i].high[k] = 0;  // nothing lies in it
+  }
+}
+
+// Reach of all; new fattened bounds for those that left theirs.
+template <int D>
+void BroadPhase<D>::fatten(const Proxies<D>& now, Real alert) {
+  leavers_.clear();
+  for (std::size_t i = 0; i < now.bounds.size(); ++i) {
+    reach_[i] = grown(now.bounds[i], alert / 2);
+    left_[i] = !unbounded_[i] && !inside(reach_[i], fat_[i]);
+    if (!left_[i]) continue;
+    CAIRN_CHECK(is_box(reach_[i]), "bounds must have low <= high");
+    CAIRN_CHECK(now.margin[i] >= 0, "a margin must not be negative");
+    fat_[i] = grown(reach_[i], now.margin[i]);
+    leavers_.push_back(static_cast<int>(i));
+  }
+}
+
+template <int D>
+bool BroadPhase<D>::rebuild_trees(bool all) {
+  for (const int i : leavers_)
+    if (!all) trees_[static_[at(i)] ? 1 : 0].move(i, fat_[at(i)]);
+  bool rebuilt = false;
+  for (int t = 0; t < 2; ++t)
+    if (all || trees_[t].worn()) trees_[t].build(bounded_[t], fat_), rebuilt = true;
+  return rebuilt;
+}
+
+// found_ -> sorted_: by counting on the first index, then each short run by the second.
+template <int D>
+void BroadPhase<D>::sort_found() {
+  start_.assign(group_.size() + 1, 0);
+  for (const Pair& p : found_) ++start_[at(p.first) + 1];
+  for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
+  sorted_.resize(found_.size());
+  for (const Pair& p : found_) sorted_[at(start_[at(p.first)]++)] = p;
+  for (std::size_t i = 0; i + 1 < start_.size(); ++i)  // start_[i] is now where run i ends
+    std::sort(sorted_.begin() + (i == 0 ? 0 : start_[i - 1]), sorted_.begin() + start_[i]);
+}
+
+template <int D>
+long BroadPhase<D>::search_again() {
+  long looked_at = 0;
+  std::erase_if(near_, [&](const Pair& p) { return left_[at(p.first)] || left_[at(p.second)]; });
+  found_.clear();
+  for (const int i : leavers_) {
+    const auto take = [&](int j) {  // two that both left find each other twice
+      if ((!left_[at(j)] || i < j) && may_pair(i, j)) found_.push_back(std::minmax(i, j));
+    };
+    looked_at += trees_[0].search(fat_[at(i)], take);
+    if (!static_[at(i)]) looked_at += trees_[1].search(fat_[at(i)], take);
+  }
+  sort_found();
+  merged_.resize(near_.size() + sorted_.size());
+  std::merge(near_.begin(), near_.end(), sorted_.begin(), sorted_.end(), merged_.begin());
+  near_.swap(merged_);
+  return looked_at;
+}
+
+// The pairs of the exact bounds, from those of the fattened ones; unbounded proxies against all.
+template <int D>
+void BroadPhase<D>::filter() {
+  pairs_.resize(near_.size());
+  std::size_t count = 0;
+  for (const Pair& p : near_) {  // without a branch, which could not be foretold
+    pairs_[count] = p;
+    count += overlap(reach_[at(p.first)], reach_[at(p.second)]);
+  }
+  pairs_.resize(count);
+  if (unbounded_ids_.empty()) return;
+  found_.clear();
+  for (const int u : unbounded_ids_)
+    for (int i = 0; i < static_cast<int>(group_.size()); ++i) {
+      if (unbounded_[at(i)] && i <= u) continue;  // two unbounded ones: once
+      if (may_pair(u, i) && overlap(reach_[at(u)], reach_[at(i)])) found_.push_back(std::minmax(u, i));
+    }
+  sort_found();
+  merged_.resize(pairs_.size() + sorted_.size());
+  std::merge(pairs_.begin(), pairs_.end(), sorted_.begin(), sorted_.end(), merged_.begin());
+  pairs_.swap(merged_);
+}
+
+template <int D>
+typename BroadPhase<D>::Work BroadPhase<D>::update(const Proxies<D>& now, Real alert) {
+  const std::size_t n = now.bounds.size();
+  CAIRN_CHECK(now.group.size() == n && now.is_static.size() == n && now.margin.size() == n, "one of each for a proxy");
+  CAIRN_CHECK(alert >= 0, "an alert distance must not be negative");
+  const bool fresh = !same_proxies(now);
+  if (fresh) start(now);
+  fatten(now, alert);
+  Work work{static_cast<int>(leavers_.size()), false, 0};
+  if (fresh || !leavers_.empty()) {
+    work.rebuilt = rebuild_trees(fresh);
+    work.looked_at = search_again();
+  }
+  filter();
+  return work;
+}
+
+template <int D>
+typename BroadPhase<D>::Work BroadPhase<D>::update(std::span<const Bounds<D>> bounds, std::span<const int> group,
+                                                   std::span<const char> is_static, Real margin, Real alert) {
+  margins_.assign(bounds.size(), margin);
+  return update({bounds, group, is_static, margins_}, alert);
+}
+
+template class BroadPhase<2>;
+template class BroadPhase<3>;
+
+}  // namespace cairn

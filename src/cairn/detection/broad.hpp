@@ -1,0 +1,71 @@
+// Broad phase: which of n boxes are close. Each box ("proxy": the bounds of one shape) has a fattened copy in a tree;
+// only proxies that left theirs are searched for again. The pairs given are those of the boxes of the last update()
+// alone, the same whatever happened before, as if each had been compared with each.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cairn/detection/bounds_tree.hpp"
+#include "cairn/shape/shape.hpp"
+
+namespace cairn {
+
+template <int D>
+struct Proxies {
+  std::span<const Bounds<D>> bounds;  // [m] (n); not bounded in some direction: compared with all others
+  std::span<const int> group;         // (n): proxies of one group never pair
+  std::span<const char> is_static;    // (n): two static proxies never pair; a static one may move, at some cost
+  std::span<const Real> margin;       // [m] (n), >= 0: how far a proxy may move before it is searched for again
+};
+
+template <int D>
+class BroadPhase {
+ public:
+  using Pair = std::pair<int, int>;  // first < second
+
+  struct Work {
+    int searched = 0;      // proxies that had left their fattened bounds
+    bool rebuilt = false;  // a tree was built anew
+    long looked_at = 0;    // nodes and boxes of the trees, in the searches
+  };
+
+  // Bounds no further apart than `alert` [m] in each direction make a pair. n, groups and static marks may change from
+  // one call to the next, which costs a fresh start. Allocates only when there is more to hold than ever before.
+  Work update(const Proxies<D>& now, Real alert = 0);
+  Work update(std::span<const Bounds<D>> bounds, std::span<const int> group, std::span<const char> is_static,
+              Real margin, Real alert = 0);  // one margin for all
+
+  const std::vector<Pair>& pairs() const { return pairs_; }  // sorted, each once
+
+ private:
+  bool same_proxies(const Proxies<D>& now) const;
+  void start(const Proxies<D>& now);
+  void fatten(const Proxies<D>& now, Real alert);
+  bool rebuild_trees(bool all);
+  long search_again();
+  void filter();
+  bool may_pair(int i, int j) const;
+  void sort_found();
+
+  std::vector<Bounds<D>> reach_;    // [m] (n) bounds and half the alert distance around them
+  std::vector<Bounds<D>> fat_;      // [m] (n) reach and margin, when last searched for
+  std::vector<int> group_;          // (n)
+  std::vector<char> static_;        // (n)
+  std::vector<char> unbounded_;     // (n)
+  std::vector<char> left_;          // (n) left its fattened bounds in this update
+  std::vector<int> leavers_;        // those, ascending
+  std::vector<int> bounded_[2];     // bounded proxies: moving, static
+  std::vector<int> unbounded_ids_;  // ascending
+  BoundsTree<D> trees_[2];          // moving, static
+  std::vector<Pair> near_;          // fattened bounds overlap; sorted
+  std::vector<Pair> found_, sorted_, merged_, pairs_;
+  std::vector<int> start_;     // (n + 1) counting sort
+  std::vector<Real> margins_;  // (n) for the call with one margin
+};
+
+extern template class BroadPhase<2>;
+extern template class BroadPhase<3>;
+
+}  // namespace cairn

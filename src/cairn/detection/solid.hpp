@@ -1,0 +1,83 @@
+// Contact of two convex cores in space - points, segments, polyhedra - each thickened by a radius.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cairn/detection/manifold.hpp"
+#include "cairn/detection/place.hpp"
+#include "cairn/shape/ball.hpp"
+#include "cairn/shape/capsule.hpp"
+#include "cairn/shape/polyhedron.hpp"
+
+namespace cairn {
+
+// Placed in the world (about any origin).
+struct SolidCore {
+  std::span<const Vec<3>> vertices;         // [m]
+  std::span<const Vec<3>> normals;          // of the faces
+  std::span<const Polyhedron::Face> faces;  // their rings; none for a point or a segment
+  std::span<const Polyhedron::Edge> edges;  // without faces for a segment
+  Real radius = 0;                          // [m]
+
+  const Vec<3>& vertex(int i) const { return vertices[static_cast<std::size_t>(i)]; }
+  const Vec<3>& normal(int i) const { return normals[static_cast<std::size_t>(i)]; }
+  const Polyhedron::Edge& edge(int i) const { return edges[static_cast<std::size_t>(i)]; }
+  const std::vector<int>& ring(int face) const { return faces[static_cast<std::size_t>(face)].ring; }
+};
+
+// Faces on each other give the polygon that they share, reduced to four points. The least gap is the signed distance of
+// the shapes (minus the least translation that parts them when the cores overlap). The points do not depend on which
+// shape comes first.
+Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert);
+
+// Core a on one side of a face of b alone, if the face is what holds it: a's nearest vertex is above the face, or a's
+// face is nearly parallel to it. `depth` is the least translation that parts a from all of b, where they overlap.
+// All points, not four only: a's face may rest on several faces like this one, and its corners must be among the
+// points.
+void rest_on_face(const SolidCore& a, const SolidCore& b, int face, Real alert, Real depth,
+                  std::vector<ContactPoint<3>>& points);
+
+struct SolidStore {
+  std::vector<Vec<3>> vertices, normals;
+};
+
+inline SolidCore place(const Ball<3>& shape, const Pose<3>& pose, SolidStore& store) {
+  store.vertices.assign(1, pose.x);
+  return {store.vertices, {}, {}, {}, shape.radius};
+}
+
+inline SolidCore place(const Capsule<3>& shape, const Pose<3>& pose, SolidStore& store) {
+  static constexpr Polyhedron::Edge core[1] = {{0, 1, -1, -1}};
+  const Vec<3> end = pose.R * Vec<3>{shape.half_length, 0, 0};
+  store.vertices.assign({pose.x - end, pose.x + end});
+  if (!(shape.half_length > 0)) store.vertices.pop_back();
+  return {store.vertices, {}, {}, std::span(core, store.vertices.size() - 1), shape.radius};
+}
+
+inline SolidCore place(const Polyhedron& shape, const Pose<3>& pose, SolidStore& store) {
+  const Mat<3> R = pose.R.matrix();
+  store.vertices.clear();
+  store.normals.clear();
+  for (const Vec<3>& v : shape.vertices) store.vertices.push_back(pose.x + R * v);
+  for (const Polyhedron::Face& f : shape.faces) store.normals.push_back(R * f.normal);
+  return {store.vertices, store.normals, shape.faces, shape.edges, shape.radius};
+}
+
+// Spheres, capsules and polyhedra.
+template <class T>
+concept SolidShape = requires(const T& shape, const Pose<3>& pose, SolidStore& store) {
+  place(shape, pose, store);
+};
+
+template <SolidShape A, SolidShape B>
+Manifold<3> collide_solids(const A& a, const Pose<3>& pa, const B& b, const Pose<3>& pb, Real alert) {
+  thread_local SolidStore stores[2];
+  const Vec<3> origin = middle(pa, pb);
+  const SolidCore core = place(a, about(pa, origin), stores[0]);
+  Manifold<3> m = collide_cores(core, place(b, about(pb, origin), stores[1]), alert);
+  move_back(m, origin);
+  return m;
+}
+
+}  // namespace cairn

@@ -1,0 +1,19 @@
+// A convex shape on terrain: a polyline or a mesh of triangles, solid on one side.
+#pragma once
+
+#include <vector>
+
+#include "cairn/detection/manifold.hpp"
+#include "cairn/shape/shapes.hpp"
+
+namespace cairn {
+
+// One manifold for each piece (segment, triangle) that holds the shape from its front, and one for each edge and corner
+// of the terrain that sticks out and touches. Normals point from the terrain to the shape. A contact at a corner or an
+// edge counts only if the pieces around it lie behind its normal, so that a shape does not catch on the joints of even
+// ground.
+template <int D, class Terrain>
+void collide_terrain(const Shape<D>& shape, const Pose<D>& pose, const Terrain& terrain, const Pose<D>& pt, Real alert,
+                     std::vector<Manifold<D>>& out);
+
+}  // namespace cairn

@@ -1,0 +1,31 @@
+// Puts bodies into a model and its state.
+#pragma once
+
+#include "cairn/base/expected.hpp"
+#include "cairn/model/model.hpp"
+
+namespace cairn {
+
+// A free body made of parts given in one frame, which `pose` places in the world. Returns its number.
+template <int D>
+Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
+                       int material = 0);
+
+// A boundary: fixed without a drive. Densities do not matter.
+template <int D>
+int add_boundary(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
+                 int material = 0, Drive<D> drive = {});
+
+// Where a driven or fixed body is at time t.
+template <int D>
+Pose<D> boundary_pose(const Model<D>& model, int body, Real t);
+
+// Puts it there in the state, at the state's time.
+template <int D>
+void move_boundary(const Model<D>& model, ModelState<D>& state, int body);
+
+// Its mean velocity over [t, t + h]: of its origin, and its spin (in space in its own axes).
+template <int D>
+Vec<freedoms<D>> boundary_velocity(const Model<D>& model, int body, Real t, Real h);
+
+}  // namespace cairn

@@ -1,0 +1,43 @@
+// What two touching surfaces do to each other, a table over pairs of materials.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "cairn/base/vec.hpp"
+
+namespace cairn {
+
+struct Surface {
+  Real mu = Real(0.5);           // [-] coefficient of friction
+  Real restitution = 0;          // [-] normal, in [0, 1] (JM92 6.1)
+  Real restitution_tangent = 0;  // [-] the paper's law has it equal to the normal one
+};
+
+// Symmetric: what is said of (a, b) holds for (b, a). Pairs of which nothing is said take the default.
+class Materials {
+ public:
+  Surface standard;
+
+  void set(int a, int b, const Surface& s) {
+    if (a > b) std::swap(a, b);
+    const auto n = static_cast<std::size_t>(b) + 1;
+    if (table_.size() < n) table_.resize(n);
+    for (auto& row : table_)
+      if (row.size() < n) row.resize(n);
+    table_[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = {true, s};
+  }
+  const Surface& between(int a, int b) const {
+    const auto i = static_cast<std::size_t>(std::min(a, b)), j = static_cast<std::size_t>(std::max(a, b));
+    return j < table_.size() && table_[i][j].given ? table_[i][j].surface : standard;
+  }
+
+ private:
+  struct Entry {
+    bool given = false;
+    Surface surface;
+  };
+  std::vector<std::vector<Entry>> table_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,22 @@
+// Column of equal bricks, cubes or drums, one on the other.
+#pragma once
+
+#include "cairn/scene/blocks.hpp"
+
+namespace cairn::scene {
+
+struct Column {
+  int count = 20;
+  Real width = 1;      // [m] of a brick, or across the corners of a drum
+  Real height = 1;     // [m] of a block
+  Real depth = 1;      // [m] of a brick, in space
+  int sides = 0;       // of a drum, in space; 0: bricks
+  Real top_times = 1;  // the last block is so many times denser
+  Matter matter = {};
+};
+
+// From below; part: the level.
+template <int D>
+Expected<Blocks<D>> build(const Column& options);
+
+}  // namespace cairn::scene

@@ -1,0 +1,101 @@
+// The midpoint step of Moreau and Jean (JM92 7) for a collection of rigid bodies.
+//
+//   q_M = q_I + h/2 u_I;   contacts at q_M;   u_F, S from the waist;   q_F = q_M + h/2 u_F
+//
+// A contact with gap g > 0 at q_M takes part with U_N >= -g/h: the gap at the next q_M is then not negative, and
+// nothing tunnels. One with restitution waits for its gap to close, or a body would bounce before it touches; it takes
+// part earlier only where the next gap would be deeper than `tunnel`.
+#pragma once
+
+#include <vector>
+
+#include "cairn/detection/detect.hpp"
+#include "cairn/law/coulomb2.hpp"
+#include "cairn/law/coulomb3.hpp"
+#include "cairn/problem/bodies.hpp"
+#include "cairn/scheme/step_report.hpp"
+#include "cairn/solver/report.hpp"
+
+namespace cairn {
+
+struct CollectionOptions {
+  Real tolerance = Real(1e-9);  // [-] sought for the contact problem (natural map over the free velocities)
+  Real required = Real(1e-6);   // [-] a step with a larger error has missed; more work is spent to avoid that
+  long iterations = 2000;       // to seek the tolerance; 20 times as many for the required error. Counted, not timed:
+                                // the same start gives the same bits
+  Real closed = Real(1e-6);     // [-] of the model's size: a smaller gap counts as none
+  Real slop = Real(2e-6);       // [-] of the model's size: deeper violations are corrected, back to it
+  Real tunnel = Real(0.1);      // [-] of the model's size
+  bool correct = true;          // M88 Remark 11.1
+};
+
+struct StageSeconds {
+  double detection = 0, assembly = 0, solution = 0, correction = 0, certificate = 0;
+};
+
+struct CollectionReport : StepReport {
+  bool missed = false;                // the error is above the required one
+  Method method = Method::automatic;  // that reached the answer
+  int factorisations = 0;
+  int islands = 0;           // groups of contacts that share no body, solved apart; the error is that of the worst
+  Real velocity_error = 0;   // [m/s] largest error of a contact, as a velocity
+  Real correction_work = 0;  // [J] of the weight in moves that correct violations
+  Real deepest = 0;          // [m] violation found at q_M, before correction
+  StageSeconds seconds;
+};
+
+template <int D>
+class Collection {
+ public:
+  static constexpr int F = freedoms<D>;
+  using Law = std::conditional_t<D == 2, Coulomb2, Coulomb3>;
+  using Problem = BodyProblem<Law, F>;
+
+  // The model must outlive it and keep its bodies.
+  explicit Collection(const Model<D>& model, const CollectionOptions& options = {});
+
+  CollectionReport step(ModelState<D>& state, Real h);
+
+  // Of the last step: the contacts that took part, and their impulses [N s] in local axes, normal first.
+  const std::vector<Contact<D>>& contacts() const { return active_; }
+  Vec<D> impulse(int contact) const { return Vec<D>::load(&S_[static_cast<std::size_t>(contact) * D]); }
+  const Problem& problem() const { return problem_; }
+  Vec<D> reaction(int body) const;  // [N s] of all contacts on a body or boundary, in the world's axes
+
+ private:
+  void drift(ModelState<D>& state, Real h) const;
+  void approach(ModelState<D>& state, Real h);
+  void place(const ModelState<D>& state, Real t, Real h);
+  void restrain(std::size_t a, Real w_N);
+  Vec<D> boundary_part(std::size_t a) const;
+  Vec<D> point_velocity(int body, const Vec<D>& point, const std::vector<Vec<F>>& u) const;
+  void correct(ModelState<D>& state, CollectionReport& report);
+  void free_velocities(const ModelState<D>& state, Real h);
+  void activate(Real h);
+  void gather();
+  void assemble(const ModelState<D>& state, Real h);
+  void solve_part(const Problem& problem, std::vector<Real>& S, std::vector<Real>& u, CollectionReport& report) const;
+  void solve(ModelState<D>& state, CollectionReport& report);
+  void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
+  bool takes_part(const Contact<D>& c, const Surface& surface, Real approach, Real h) const;
+  Vec<D> relative_velocity(const Contact<D>& c, const std::vector<Vec<F>>& u) const;
+  Mat<D, F> rows(int body, const Contact<D>& c, const Mat<D>& frame) const;
+
+  const Model<D>& model_;
+  CollectionOptions options_;
+  Detector<D> detector_;
+  std::vector<Pose<D>> pose_;     // (bodies) at q_M
+  std::vector<Vec<F>> velocity_;  // (bodies) u_I; of boundaries the prescribed one
+  std::vector<Real> alert_;       // [m] (bodies)
+  std::vector<Vec<F>> u_free_;    // (bodies) u_L; of boundaries the prescribed one
+  std::vector<Vec<F>> force_;     // [N, N m] (bodies) applied
+  std::vector<Contact<D>> active_;
+  std::vector<Mat<D>> frame_;  // (active) columns: normal, tangents
+  std::vector<Vec<D>> W_;      // [m/s] (active) from boundaries
+  std::vector<int> number_;    // (bodies) in the problem, or -1
+  std::vector<int> member_;    // (problem's bodies) in the model
+  Problem problem_;
+  std::vector<Real> S_, u_;  // of the problem
+};
+
+}  // namespace cairn
