@@ -25,6 +25,12 @@ TEST(VibratingTable, the_other_way_round_the_axis_attracts) {
   expect_lines(lines_with("2,101,181,258", -1), {-0.5, 100.9, 180.9, 258.1});
 }
 
+TEST(VibratingTable, far_lines_are_as_far_apart_as_the_formula_says) {
+  const Output out = run_example("vibrating-table", {{"sense", 1}, {"T", 4}, {"y0_list", "227,303"}});
+  EXPECT_NEAR(number_of(out, "spacing_far"), 76.06, 0.01);
+  EXPECT_NEAR(number_of(out, "spacing"), number_of(out, "spacing_far"), 0.5);  // what is left of the nearness to Ox
+}
+
 TEST(VibratingTable, refuses_what_is_not_a_crank) {
   EXPECT_FALSE(bool(try_example("vibrating-table", {{"r", 60}})));
   EXPECT_FALSE(bool(try_example("vibrating-table", {{"sense", 0}})));
