@@ -33,11 +33,11 @@ Manifold<D> collide_pair(const A& a, const Pose<D>& pa, const B& b, const Pose<D
   } else if constexpr (is_ball<A, D> && is_ball<B, D>) {
     return collide_balls(a, pa, b, pb, alert);
   } else if constexpr (PlanarShape<A> && PlanarShape<B>) {
-    return collide_planar(a, pa, b, pb, alert);
+    return collide_placed<PlanarStore>(a, pa, b, pb, alert);
   } else if constexpr (std::is_same_v<A, Capsule<3>> && std::is_same_v<B, Capsule<3>>) {
     return collide_capsules(a, pa, b, pb, alert);
   } else if constexpr (SolidShape<A> && SolidShape<B>) {
-    return collide_solids(a, pa, b, pb, alert);
+    return collide_placed<SolidStore>(a, pa, b, pb, alert);
   } else {
     return collide_convex<D>(a, pa, b, pb, alert);
   }

@@ -58,12 +58,13 @@ concept PlanarShape = requires(const T& shape, const Pose<2>& pose, PlanarStore&
   place(shape, pose, store);
 };
 
-template <PlanarShape A, PlanarShape B>
-Manifold<2> collide_planar(const A& a, const Pose<2>& pa, const B& b, const Pose<2>& pb, Real alert) {
-  thread_local PlanarStore stores[2];
-  const Vec<2> origin = middle(pa, pb);
-  const PlanarCore core = place(a, about(pa, origin), stores[0]);
-  Manifold<2> m = collide_cores(core, place(b, about(pb, origin), stores[1]), alert);
+// Two shapes that a store can place, about the middle between them.
+template <class Store, int D, class A, class B>
+Manifold<D> collide_placed(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb, Real alert) {
+  thread_local Store stores[2];
+  const Vec<D> origin = middle(pa, pb);
+  const auto core = place(a, about(pa, origin), stores[0]);
+  Manifold<D> m = collide_cores(core, place(b, about(pb, origin), stores[1]), alert);
   move_back(m, origin);
   return m;
 }

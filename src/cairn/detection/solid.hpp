@@ -70,14 +70,4 @@ concept SolidShape = requires(const T& shape, const Pose<3>& pose, SolidStore& s
   place(shape, pose, store);
 };
 
-template <SolidShape A, SolidShape B>
-Manifold<3> collide_solids(const A& a, const Pose<3>& pa, const B& b, const Pose<3>& pb, Real alert) {
-  thread_local SolidStore stores[2];
-  const Vec<3> origin = middle(pa, pb);
-  const SolidCore core = place(a, about(pa, origin), stores[0]);
-  Manifold<3> m = collide_cores(core, place(b, about(pb, origin), stores[1]), alert);
-  move_back(m, origin);
-  return m;
-}
-
 }  // namespace cairn

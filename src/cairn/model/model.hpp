@@ -22,6 +22,7 @@ struct Body {
   Pose<D> placed;             // driven and fixed bodies: where excursions start
 
   bool free() const { return mass > 0; }
+  Real A(int k) const { return k < D ? mass : inertia[k - D]; }  // diagonal of its inertia matrix, freedom k
 };
 
 template <int D>

@@ -49,6 +49,15 @@ Vec<spins<D>> spin(const Vec<freedoms<D>>& u) {
 Vec<1> arm(const Vec<2>& r, const Vec<2>& e, const Rotation<2>&) { return {cross(r, e)}; }
 Vec<3> arm(const Vec<3>& r, const Vec<3>& e, const Rotation<3>& R) { return R.inverse() * cross(r, e); }
 
+// Work bounded by a count, never by the clock: the same start gives the same bits.
+SolverOptions counted(Real tolerance, long iterations) {
+  SolverOptions o;
+  o.tolerance = tolerance;
+  o.max_iterations = iterations;
+  o.max_seconds = std::numeric_limits<Real>::infinity();
+  return o;
+}
+
 Coulomb2 friction(Real mu, const Coulomb2*) { return Coulomb2::with(mu); }
 Coulomb3 friction(Real mu, const Coulomb3*) { return Coulomb3{mu}; }
 
@@ -119,12 +128,8 @@ void Collection<D>::approach(ModelState<D>& s, Real h) {
   gather();
   for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])].store(&problem_.u_free[i * F]);
   for (std::size_t a = 0; a < active_.size(); ++a) restrain(a, boundary_part(a)[0] + active_[a].gap / h);
-  SolverOptions o;
-  o.tolerance = Real(1e-6);
-  o.max_iterations = options_.iterations;
-  o.max_seconds = std::numeric_limits<Real>::infinity();
   std::vector<Real> S, u;
-  solve_bodies(problem_, o, S, u);
+  solve_bodies(problem_, counted(Real(1e-6), options_.iterations), S, u);
   for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])] = Vec<F>::load(&u[i * F]);
 }
 
@@ -157,7 +162,7 @@ void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
     pose_[b] = free ? s.pose(number) : boundary_pose(model_, number, t);
     velocity_[b] = free ? s.u[b] : boundary_velocity(model_, number, t, h);
     const Real turning = norm(spin<D>(velocity_[b]));
-    alert_[b] = little + h * (norm(linear<D>(velocity_[b])) + fall + (turning > 0 ? turning * model_.size : 0));
+    alert_[b] = little + h * (norm(linear<D>(velocity_[b])) + fall + turning * model_.size);
   }
 }
 
@@ -189,12 +194,9 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   for (std::size_t i = 0; i < member_.size(); ++i)
     for (int k = 0; k < F; ++k) problem_.u_free[i * F + at(k)] = 0;
   for (std::size_t a = 0; a < active_.size(); ++a) restrain(a, active_[a].gap + Real(0.9) * slop);
-  SolverOptions o;
-  o.tolerance = Real(1e-6);
-  o.max_iterations = options_.iterations;
-  o.max_seconds = std::numeric_limits<Real>::infinity();
   std::vector<Real> S, d;
-  if (solve_bodies(problem_, o, S, d).error > Real(1e-2)) return;  // seen in the certificate
+  if (solve_bodies(problem_, counted(Real(1e-6), options_.iterations), S, d).error > Real(1e-2))
+    return;  // seen in the certificate
   for (std::size_t i = 0; i < member_.size(); ++i) {
     const std::size_t b = at(member_[i]);
     const Vec<F> move = Vec<F>::load(&d[i * F]);
@@ -268,7 +270,7 @@ void Collection<D>::gather() {
   frame_.resize(contacts);
   for (std::size_t i = 0; i < n; ++i) {
     const Body<D>& body = model_.bodies[at(member_[i])];
-    for (int k = 0; k < F; ++k) problem_.inverse_inertia[i * F + at(k)] = 1 / (k < D ? body.mass : body.inertia[k - D]);
+    for (int k = 0; k < F; ++k) problem_.inverse_inertia[i * F + at(k)] = 1 / body.A(k);
   }
   for (std::size_t a = 0; a < contacts; ++a) {
     const Contact<D>& c = active_[a];
@@ -316,16 +318,12 @@ void Collection<D>::assemble(const ModelState<D>& s, Real h) {
 template <int D>
 void Collection<D>::solve_part(const Problem& problem, std::vector<Real>& S, std::vector<Real>& u,
                                CollectionReport& report) const {
-  SolverOptions o;
-  o.tolerance = options_.tolerance;
-  o.max_iterations = options_.iterations;
-  o.max_seconds = std::numeric_limits<Real>::infinity();
+  SolverOptions o = counted(options_.tolerance, options_.iterations);
   o.warm_start = std::any_of(S.begin(), S.end(), [](Real x) { return x != 0; });
   Report solved = solve_bodies(problem, o, S, u);
   report.iterations += solved.iterations, report.factorisations += solved.factorisations;
   if (solved.error > options_.required) {
-    o.tolerance = options_.required;
-    o.max_iterations = 20 * options_.iterations;
+    o = counted(options_.required, 20 * options_.iterations);
     o.warm_start = true;
     solved = solve_bodies(problem, o, S, u);
     report.iterations += solved.iterations, report.factorisations += solved.factorisations;
@@ -366,7 +364,7 @@ void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>&
     if (!body.free()) continue;
     for (int k = 0; k < F; ++k) {
       if (body.locked[k] != 0) continue;
-      const Real A = k < D ? body.mass : body.inertia[k - D], mean = (u_I[b][k] + s.u[b][k]) / 2;
+      const Real A = body.A(k), mean = (u_I[b][k] + s.u[b][k]) / 2;
       report.energy.change += A * (s.u[b][k] - u_I[b][k]) * mean;
       report.energy.applied += h * force_[b][k] * mean;
       report.energy.inertial += (A * (u_free_[b][k] - u_I[b][k]) - h * force_[b][k]) * mean;

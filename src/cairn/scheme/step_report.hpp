@@ -32,6 +32,11 @@ struct EnergyLedger {
   Real inertial = 0;  // from the variation of A along the step; with the power of the Lagrange terms it sums to O(h^2)
   Real boundary = 0;  // work of moving boundaries on the system, -sum S . W
   Real dissipation = 0;  // -sum S . (U_I + U_F)/2: friction and impacts; negative: a law gave energy
+  EnergyLedger& operator+=(const EnergyLedger& b) {
+    change += b.change, applied += b.applied, inertial += b.inertial;
+    boundary += b.boundary, dissipation += b.dissipation;
+    return *this;
+  }
   Real defect() const { return change - applied - inertial - boundary + dissipation; }
 };
 
@@ -59,8 +64,7 @@ struct MotionReport {
     error_max = std::max(error_max, r.error);
     violation_max = std::max(violation_max, r.violation);
     energy_gain_max = std::max(energy_gain_max, -r.energy.dissipation);
-    energy.change += r.energy.change, energy.applied += r.energy.applied, energy.inertial += r.energy.inertial;
-    energy.boundary += r.energy.boundary, energy.dissipation += r.energy.dissipation;
+    energy += r.energy;
   }
 };
 

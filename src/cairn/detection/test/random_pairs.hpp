@@ -7,17 +7,10 @@
 #include <random>
 #include <vector>
 
+#include "cairn/base/test/share.hpp"
 #include "cairn/detection/narrow.hpp"
 
 namespace cairn::test {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int share = 50;  // of the number of random pairs in an optimised build: 1/share
-#elif defined(NDEBUG) || defined(__OPTIMIZE__)
-constexpr int share = 1;
-#else
-constexpr int share = 20;
-#endif
 
 class Dice {
  public:

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "cairn/base/test/share.hpp"
 #include "cairn/lagrange/impact.hpp"
 #include "cairn/lagrange/random.hpp"
 #include "cairn/law/coulomb2.hpp"
@@ -10,14 +11,6 @@
 #include "cairn/law/signorini.hpp"
 
 namespace cairn::test {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr long share = 50;  // of the number of random systems in an optimised build: 1/share
-#elif defined(NDEBUG) || defined(__OPTIMIZE__)
-constexpr long share = 1;
-#else
-constexpr long share = 20;
-#endif
 
 // All that an impact sees of a system, as plain data: every contact touches.
 template <ContactLaw L, int N>

@@ -49,8 +49,7 @@ Real kinetic_energy(const World<D>& world) {
   Real twice = 0;
   for (std::size_t b = 0; b < world.state.u.size(); ++b) {
     const Body<D>& body = world.model.bodies[b];
-    for (int k = 0; k < freedoms<D>; ++k)
-      twice += (k < D ? body.mass : body.inertia[k - D]) * world.state.u[b][k] * world.state.u[b][k];
+    for (int k = 0; k < freedoms<D>; ++k) twice += body.A(k) * world.state.u[b][k] * world.state.u[b][k];
   }
   return twice / 2;
 }

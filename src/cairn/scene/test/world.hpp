@@ -7,16 +7,11 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/base/test/share.hpp"
 #include "cairn/scene/into_model.hpp"
 #include "cairn/scheme/collection.hpp"
 
 namespace cairn::test {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;  // fewer and shorter runs: sanitizers look at the code, not at the physics
-#else
-constexpr bool sanitized = false;
-#endif
 
 template <int D>
 struct World {
@@ -50,8 +45,7 @@ struct World {
       const CollectionReport r = scheme.step(state, h);
       error = std::max(error, r.error), violation = std::max(violation, r.violation);
       missed += r.missed;
-      energy.change += r.energy.change, energy.applied += r.energy.applied, energy.inertial += r.energy.inertial;
-      energy.boundary += r.energy.boundary, energy.dissipation += r.energy.dissipation;
+      energy += r.energy;
       exchanged += std::abs(r.energy.applied) + std::abs(r.energy.boundary) + std::abs(r.energy.dissipation);
     }
   }

@@ -13,6 +13,7 @@
 #include "cairn/solver/small.hpp"
 #include "cairn/solver/solve_bodies.hpp"
 #include "cairn/solver/solve_local.hpp"
+#include "cairn/solver/test/body_answer.hpp"
 
 namespace cairn {
 namespace {
@@ -21,23 +22,9 @@ using test::Random;
 using MixedPlane = BodyProblem<Mixed2, 3>;
 using MixedSpace = BodyProblem<Mixed3, 6>;
 
-struct Answer {
-  Report report;
-  std::vector<Real> S, u;
-};
-
-template <class P>
-Answer solve(const P& p, SolverOptions options = {}) {
-  Answer a;
-  a.report = solve_bodies(p, options, a.S, a.u);
-  return a;
-}
-
-Real largest(const std::vector<Real>& x) {
-  Real m = 0;
-  for (Real e : x) m = std::max(m, std::fabs(e));
-  return m;
-}
+using test::Answer;
+using test::largest;
+using test::solve;
 
 // --- all contacts of one kind
 

@@ -11,27 +11,14 @@
 #include "cairn/problem/generate.hpp"
 #include "cairn/solver/gauss_seidel.hpp"
 #include "cairn/solver/solve_local.hpp"
+#include "cairn/solver/test/body_answer.hpp"
 
 namespace cairn {
 namespace {
 
-struct Answer {
-  Report report;
-  std::vector<Real> S, u;
-};
-
-template <class P>
-Answer solve(const P& p, SolverOptions options = {}) {
-  Answer a;
-  a.report = solve_bodies(p, options, a.S, a.u);
-  return a;
-}
-
-Real largest(const std::vector<Real>& x) {
-  Real m = 0;
-  for (Real e : x) m = std::max(m, std::fabs(e));
-  return m;
-}
+using test::Answer;
+using test::largest;
+using test::solve;
 
 template <class P>
 void expect_same_velocities(const P& p) {
