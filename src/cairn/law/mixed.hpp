@@ -8,6 +8,7 @@
 #include "cairn/law/bilateral.hpp"
 #include "cairn/law/coulomb2.hpp"
 #include "cairn/law/coulomb3.hpp"
+#include "cairn/law/dry.hpp"
 #include "cairn/law/static_dynamic.hpp"
 
 namespace cairn {
@@ -45,7 +46,7 @@ struct JointRows {
   }
 };
 
-enum class LawKind : unsigned char { coulomb, ellipse, static_dynamic, bilateral };
+enum class LawKind : unsigned char { coulomb, ellipse, static_dynamic, bilateral, dry };
 
 // Without friction until made otherwise. Rows of one joint should be of one kind, all velocities or all spins: the
 // solvers measure them with one unit.
@@ -73,11 +74,14 @@ struct MixedLaw {
     return {LawKind::bilateral, {.joint = {static_cast<unsigned char>(mask)}}};
   }
 
-  // f(law), law being the one in force: a Coulomb, an EllipseFriction or a JointRows.
+  static constexpr MixedLaw dry(Real bound) { return {LawKind::dry, {.dry = {bound}}}; }  // [N s] row 0
+
+  // f(law), law being the one in force: a Coulomb, an EllipseFriction, a JointRows or a DryRow.
   template <class F>
   CAIRN_HD auto visit(const F& f) const {
     switch (kind) {
       case LawKind::bilateral: return f(data.joint);
+      case LawKind::dry: return f(data.dry);
       case LawKind::ellipse: return f(data.ellipse);
       case LawKind::static_dynamic: return f(data.static_dynamic.current());
       default: return f(data.coulomb);
@@ -88,6 +92,7 @@ struct MixedLaw {
     typename Coulomb::Local coulomb;
     typename Ellipse::Local ellipse;
     typename JointRows<D>::Local joint;
+    typename DryRow<D>::Local dry;
   };
 
   CAIRN_HD Vec<D> project(const Vec<D>& x) const {
@@ -99,6 +104,7 @@ struct MixedLaw {
   CAIRN_HD Local prepare(const Mat<D>& H) const {
     switch (kind) {
       case LawKind::bilateral: return {.joint = data.joint.prepare(H)};
+      case LawKind::dry: return {.dry = data.dry.prepare(H)};
       case LawKind::ellipse: return {.ellipse = data.ellipse.prepare(H)};
       case LawKind::static_dynamic: return {.coulomb = data.static_dynamic.prepare(H)};
       default: return {.coulomb = data.coulomb.prepare(H)};
@@ -107,15 +113,18 @@ struct MixedLaw {
   CAIRN_HD LocalSolution<D> solve(Local& local, const Vec<D>& b) const {
     switch (kind) {
       case LawKind::bilateral: return data.joint.solve(local.joint, b);
+      case LawKind::dry: return data.dry.solve(local.dry, b);
       case LawKind::ellipse: return data.ellipse.solve(local.ellipse, b);
       case LawKind::static_dynamic: return data.static_dynamic.solve(local.coulomb, b);
       default: return data.coulomb.solve(local.coulomb, b);
     }
   }
 
-  CAIRN_HD bool is_joint() const { return kind == LawKind::bilateral; }
+  CAIRN_HD bool is_contact() const { return kind != LawKind::bilateral && kind != LawKind::dry; }
   // Whether the law demands U_N >= 0: all contacts do, and joints with the first row in their mask.
-  CAIRN_HD bool bounds_normal() const { return !is_joint() || data.joint.constrains(0); }
+  CAIRN_HD bool bounds_normal() const {
+    return is_contact() || (kind == LawKind::bilateral && data.joint.constrains(0));
+  }
 
   // The law for the next step, from the outcome of this one (M88 17).
   CAIRN_HD MixedLaw after(Status status) const {
@@ -128,6 +137,7 @@ struct MixedLaw {
     Ellipse ellipse;
     StaticDynamic<Coulomb> static_dynamic;
     JointRows<D> joint;
+    DryRow<D> dry;
   } data{};
 
  private:

@@ -12,6 +12,11 @@ struct Surface {
   Real mu = Real(0.5);           // [-] coefficient of friction
   Real restitution = 0;          // [-] normal, in [0, 1] (JM92 6.1)
   Real restitution_tangent = 0;  // [-] the paper's law has it equal to the normal one
+  Real mu_dynamic = -1;          // [-] where the contact slid in the step before (M88 17); negative: mu
+  Real mu_across = -1;  // [-] across the grain of the first body that has one, an ellipse between (M88 12.2); in the
+                        // plane where the other body slides against the grain; negative: mu. Not with rolling
+  Real rolling = 0;     // [m] bound of the torque against rolling, over the normal impulse (M98 4.5)
+  Real drilling = 0;    // [m] and of that against drilling, in space
 };
 
 // Symmetric: what is said of (a, b) holds for (b, a). Pairs of which nothing is said take the default.

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "cairn/model/drive.hpp"
+#include "cairn/model/joint.hpp"
+#include "cairn/model/load.hpp"
 #include "cairn/model/material.hpp"
 #include "cairn/shape/compound.hpp"
 
@@ -20,6 +22,7 @@ struct Body {
   Vec<freedoms<D>> locked{};  // 1: this component of the velocity stays zero
   int drive = -1;             // of the model's list; -1 with no mass: fixed
   Pose<D> placed;             // driven and fixed bodies: where excursions start
+  Vec<D> grain{};             // direction in the body's axes, for friction that depends on it; 0: none
 
   bool free() const { return mass > 0; }
   Real A(int k) const { return k < D ? mass : inertia[k - D]; }  // diagonal of its inertia matrix, freedom k
@@ -40,11 +43,10 @@ struct Model {
   std::vector<Body<D>> bodies;
   std::vector<BodyPart<D>> parts;
   std::vector<Drive<D>> drives;
+  std::vector<Joint<D>> joints;
   Materials materials;
   Vec<D> gravity{};  // [m/s^2]
-  // Force and torque on a body beside its weight, in the axes of its velocity (M98 5.1: torque in principal axes); none
-  // where empty.
-  std::function<Vec<F>(int body, Real t, const Pose<D>&, const Vec<F>& u)> load;
+  std::vector<Load<D>> loads;
   Real size = 0;  // [m] largest reach of a free body, the unit of gaps
 };
 
@@ -73,13 +75,16 @@ struct ContactKey {
 
 template <int D>
 struct ModelState {
-  Real t = 0;                       // [s]
-  Real assured = 0;                 // [s] that velocities may be followed without leading through a body
-  std::vector<Vec<D>> x;            // [m] (bodies) centres of mass
-  std::vector<Orientation<D>> r;    // (bodies)
-  std::vector<Vec<freedoms<D>>> u;  // [m/s, rad/s] (bodies)
-  std::vector<ContactKey> contact;  // of the last step, sorted
-  std::vector<Vec<D>> impulse;      // [N s] (contacts) on the first body, in the world's axes
+  Real t = 0;                         // [s]
+  Real assured = 0;                   // [s] that velocities may be followed without leading through a body
+  std::vector<Vec<D>> x;              // [m] (bodies) centres of mass
+  std::vector<Orientation<D>> r;      // (bodies)
+  std::vector<Vec<freedoms<D>>> u;    // [m/s, rad/s] (bodies)
+  std::vector<ContactKey> contact;    // of the last step, sorted
+  std::vector<Vec<D>> impulse;        // [N s] (contacts) on the first body, in the world's axes
+  std::vector<Vec<spins<D>>> torque;  // [N m s] (contacts) of rolling resistance, in the same way
+  std::vector<char> slid;             // (contacts) in the last step
+  std::vector<Vec<D>> joint;          // [N s] (joints * joint_parts) in the joints' own rows
 
   Pose<D> pose(int body) const {
     return {x[static_cast<std::size_t>(body)], r[static_cast<std::size_t>(body)].rotation()};

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
+#include "cairn/base/body_rows.hpp"
 #include "cairn/model/build.hpp"
-#include "cairn/problem/islands.hpp"
 #include "cairn/scheme/spin.hpp"
-#include "cairn/solver/solve_bodies.hpp"
 
 namespace cairn {
 namespace {
@@ -24,61 +22,54 @@ class Watch {
   std::chrono::steady_clock::time_point start_;
 };
 
-// Columns n, t (n turned by a quarter); n, t1, t2 right-handed.
-Mat<2> frame_of(const Vec<2>& n) { return {{n[0], n[1], -n[1], n[0]}}; }
-Mat<3> frame_of(const Vec<3>& n) {
-  int least = 0;
-  for (int i = 1; i < 3; ++i)
-    if (std::abs(n[i]) < std::abs(n[least])) least = i;
-  Vec<3> axis{};
-  axis[least] = 1;
-  const Vec<3> t = normalised(cross(n, axis)), s = cross(n, t);
+// Columns n, t (n turned by a quarter); n, t1, t2 right-handed, t1 as near to `along` as it can be.
+Mat<2> frame_of(const Vec<2>& n, const Vec<2>&) { return {{n[0], n[1], -n[1], n[0]}}; }
+Mat<3> frame_of(const Vec<3>& n, const Vec<3>& along) {
+  Vec<3> t = along - dot(along, n) * n;
+  if (!(norm(t) > Real(1e-6))) {
+    int least = 0;
+    for (int i = 1; i < 3; ++i)
+      if (std::abs(n[i]) < std::abs(n[least])) least = i;
+    Vec<3> axis{};
+    axis[least] = 1;
+    t = cross(n, axis);
+  }
+  t = normalised(t);
+  const Vec<3> s = cross(n, t);
   return {{n[0], n[1], n[2], t[0], t[1], t[2], s[0], s[1], s[2]}};
 }
 
-template <int D>
-Vec<D> linear(const Vec<freedoms<D>>& u) {
-  return Vec<D>::load(u.v);
+// Friction along the first tangent, with a grain (if any) that has the component `along` on it.
+MixedLaw<2> friction(Real mu, Real mu_across, const Vec<1>& along) {
+  if (mu_across < 0 || along[0] == 0) return MixedLaw<2>::coulomb(mu);
+  return MixedLaw<2>::coulomb(along[0] > 0 ? Coulomb2{mu, mu_across} : Coulomb2{mu_across, mu});
 }
-template <int D>
-Vec<spins<D>> spin(const Vec<freedoms<D>>& u) {
-  return Vec<spins<D>>::load(u.v + D);
+MixedLaw<3> friction(Real mu, Real mu_across, const Vec<2>& along) {
+  if (mu_across < 0 || along[0] == 0 || mu == mu_across) return MixedLaw<3>::coulomb(mu);
+  return MixedLaw<3>::ellipse({{0, 0}, {mu, mu_across}, {1, 0}});
 }
-
-// d(velocity along e of the point at r)/d(spin): r x e, in the body's own axes in space.
-Vec<1> arm(const Vec<2>& r, const Vec<2>& e, const Rotation<2>&) { return {cross(r, e)}; }
-Vec<3> arm(const Vec<3>& r, const Vec<3>& e, const Rotation<3>& R) { return R.inverse() * cross(r, e); }
-
-// Work bounded by a count, never by the clock: the same start gives the same bits.
-SolverOptions counted(Real tolerance, long iterations) {
-  SolverOptions o;
-  o.tolerance = tolerance;
-  o.max_iterations = iterations;
-  o.max_seconds = std::numeric_limits<Real>::infinity();
-  return o;
-}
-
-Coulomb2 friction(Real mu, const Coulomb2*) { return Coulomb2::with(mu); }
-Coulomb3 friction(Real mu, const Coulomb3*) { return Coulomb3{mu}; }
 
 }  // namespace
 
 template <int D>
 Collection<D>::Collection(const Model<D>& model, const CollectionOptions& options)
-    : model_(model), options_(options), detector_(model) {}
+    : model_(model), options_(options), detector_(model), joints_(model) {}
 
 template <int D>
 CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   CollectionReport report;
   const std::vector<Vec<F>> u_I = s.u;
+  start_joints(s, h);
   if (s.assured < h / 2) approach(s, h / 2);
   drift(s, h / 2);  // q_M = q_I + h/2 u_I
   s.u = u_I;
   place(s, s.t + h / 2, h);
+  if (!joints_.none()) joints_.project(s, pose_, s.t + h / 2);
   {
     const Watch watch(report.seconds.detection);
-    active_ = detector_.detect(pose_, alert_);
+    detect();
   }
+  place_joints(s, h);
   if (options_.correct) {
     const Watch watch(report.seconds.correction);
     correct(s, report);
@@ -102,6 +93,10 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     if (!model_.bodies[at(b)].free()) move_boundary(model_, s, b);
   const Watch watch(report.seconds.certificate);
   certify(u_I, s, h, report);
+  if (!joints_.none()) {
+    for (int b = 0; b < static_cast<int>(s.x.size()); ++b) pose_[at(b)] = s.pose(b);
+    report.joint_error = joints_.project(s, pose_, s.t);
+  }
   return report;
 }
 
@@ -112,42 +107,6 @@ void Collection<D>::drift(ModelState<D>& s, Real h) const {
     s.x[b] += h * linear<D>(s.u[b]);
     s.r[b].turn(h * spin<D>(s.u[b]));
   }
-}
-
-// Velocities for a first drift of length h, which no step before has restrained: those of the state where none leads
-// through a body, else the nearest that do not. The state gets its own velocities back after the drift.
-template <int D>
-void Collection<D>::approach(ModelState<D>& s, Real h) {
-  place(s, s.t, h);
-  active_ = detector_.detect(pose_, alert_);
-  const Real deep = -options_.tunnel * model_.size;
-  if (std::none_of(active_.begin(), active_.end(), [&](const Contact<D>& c) {
-        return c.gap > deep && c.gap + h * dot(c.normal, relative_velocity(c, velocity_)) < deep;
-      }))
-    return;
-  gather();
-  for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])].store(&problem_.u_free[i * F]);
-  for (std::size_t a = 0; a < active_.size(); ++a) restrain(a, boundary_part(a)[0] + active_[a].gap / h);
-  std::vector<Real> S, u;
-  solve_bodies(problem_, counted(Real(1e-6), options_.iterations), S, u);
-  for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])] = Vec<F>::load(&u[i * F]);
-}
-
-// Contact a without friction, and with U_N = G_N u + w_N.
-template <int D>
-void Collection<D>::restrain(std::size_t a, Real w_N) {
-  problem_.law[a] = friction(0, static_cast<const Law*>(nullptr));
-  for (int i = 0; i < D; ++i) problem_.w[a * D + at(i)] = i == 0 ? w_N : 0;
-}
-
-// W of contact a: the velocity of boundaries, free bodies being at rest.
-template <int D>
-Vec<D> Collection<D>::boundary_part(std::size_t a) const {
-  const Contact<D>& c = active_[a];
-  Vec<D> W{};
-  for (int side = 0; side < 2; ++side)
-    if (number_[at(c.body[side])] < 0) W += Real(side == 0 ? 1 : -1) * point_velocity(c.body[side], c.point, velocity_);
-  return transpose(frame_[a]) * W;
 }
 
 // Poses at q_M, time t; alert distances: what a body may cover in the step, and a little.
@@ -167,15 +126,45 @@ void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
 }
 
 template <int D>
+void Collection<D>::detect() {
+  active_ = detector_.detect(pose_, alert_);
+  if (joints_.none()) return;
+  std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
+}
+
+// Blocks at q_I, and G(q_I) u_I; velocities of boundaries are those at t_I.
+template <int D>
+void Collection<D>::start_joints(const ModelState<D>& s, Real h) {
+  if (joints_.none()) return;
+  place(s, s.t, h);
+  start_velocity_ = s.u;
+  for (int b = 0; b < static_cast<int>(s.x.size()); ++b)
+    if (!model_.bodies[at(b)].free()) start_velocity_[at(b)] = boundary_velocity(model_, b, s.t - h / 2, h);
+  blocks_ = joints_.blocks(pose_, s.t, h, {});
+  bend_.clear();
+  for (const JointBlock<D>& b : blocks_) bend_.push_back(-b.velocity(start_velocity_));
+}
+
+template <int D>
+void Collection<D>::place_joints(const ModelState<D>& s, Real h) {
+  if (joints_.none()) return;
+  std::vector<Real> reaction(model_.joints.size(), 0);
+  if (!s.joint.empty())
+    for (std::size_t j = 0; j < reaction.size(); ++j) reaction[j] = norm(s.joint[j * joint_parts]) / h;
+  blocks_ = joints_.blocks(pose_, s.t + h / 2, h, reaction);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) bend_[b] += blocks_[b].velocity(start_velocity_);
+}
+
+template <int D>
 void Collection<D>::free_velocities(const ModelState<D>& s, Real h) {
   const std::size_t n = s.x.size();
   u_free_ = velocity_;
   force_.assign(n, {});
+  for (const Load<D>& load : model_.loads) load({s.t + h / 2, pose_, velocity_, force_});
   for (std::size_t b = 0; b < n; ++b) {
     const Body<D>& body = model_.bodies[b];
     if (!body.free()) continue;
     Vec<F>& force = force_[b];
-    if (model_.load) force = model_.load(static_cast<int>(b), s.t + h / 2, pose_[b], s.u[b]);
     for (int i = 0; i < D; ++i) force[i] += body.mass * model_.gravity[i], u_free_[b][i] += h / body.mass * force[i];
     free_spin(body.inertia, spin<D>(s.u[b]), Vec<spins<D>>::load(force.v + D), h).store(u_free_[b].v + D);
     for (int i = 0; i < F; ++i)
@@ -183,90 +172,68 @@ void Collection<D>::free_velocities(const ModelState<D>& s, Real h) {
   }
 }
 
-// Moves bodies at q_M to the nearest place, in the kinetic metric, where no violation is deeper than the slop, all
-// contacts being linearised there; velocities are left alone (M88 Remark 11.1).
 template <int D>
-void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
-  const Real slop = options_.slop * model_.size;
-  for (const Contact<D>& c : active_) report.deepest = std::max(report.deepest, -c.gap);
-  if (!(report.deepest > slop)) return;
-  gather();
-  for (std::size_t i = 0; i < member_.size(); ++i)
-    for (int k = 0; k < F; ++k) problem_.u_free[i * F + at(k)] = 0;
-  for (std::size_t a = 0; a < active_.size(); ++a) restrain(a, active_[a].gap + Real(0.9) * slop);
-  std::vector<Real> S, d;
-  if (solve_bodies(problem_, counted(Real(1e-6), options_.iterations), S, d).error > Real(1e-2))
-    return;  // seen in the certificate
-  for (std::size_t i = 0; i < member_.size(); ++i) {
-    const std::size_t b = at(member_[i]);
-    const Vec<F> move = Vec<F>::load(&d[i * F]);
-    s.x[b] += linear<D>(move);
-    s.r[b].turn(spin<D>(move));
-    pose_[b] = s.pose(member_[i]);
-    report.correction_work += model_.bodies[b].mass * dot(model_.gravity, linear<D>(move));
-  }
-  for (std::size_t a = 0; a < active_.size(); ++a) {
-    Vec<D> moved = problem_.velocity(static_cast<int>(a), d.data());
-    active_[a].gap = moved[0] - Real(0.9) * slop;
-  }
-}
-
-template <int D>
-bool Collection<D>::takes_part(const Contact<D>& c, const Surface& surface, Real approach, Real h) const {
-  if (c.gap <= options_.closed * model_.size || surface.restitution == 0) return true;
-  return c.gap + h * approach < -options_.tunnel * model_.size;
+bool Collection<D>::takes_part(Real gap, Real restitution, Real approach, Real h) const {
+  if (gap <= options_.closed * model_.size || restitution == 0) return true;
+  return gap + h * approach < -options_.tunnel * model_.size;
 }
 
 template <int D>
 void Collection<D>::activate(Real h) {
-  const auto idle = [&](const Contact<D>& c) {
+  std::erase_if(active_, [&](const Contact<D>& c) {
     const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
-    return !takes_part(c, surface, dot(c.normal, relative_velocity(c, u_free_)), h);
-  };
-  active_.erase(std::remove_if(active_.begin(), active_.end(), idle), active_.end());
+    return !takes_part(c.gap, surface.restitution, dot(c.normal, relative_velocity(c, u_free_)), h);
+  });
+  for (std::size_t b = blocks_.size(); b-- > 0;) {
+    if (blocks_[b].part != JointPart::lower && blocks_[b].part != JointPart::upper) continue;
+    const Real restitution = model_.joints[at(blocks_[b].joint)].restitution;
+    if (takes_part(blocks_[b].error[0], restitution, blocks_[b].velocity(u_free_)[0], h)) continue;
+    blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(b));
+    bend_.erase(bend_.begin() + static_cast<std::ptrdiff_t>(b));
+  }
 }
 
-template <int D>
-Vec<D> Collection<D>::point_velocity(int body, const Vec<D>& point, const std::vector<Vec<F>>& u) const {
-  const std::size_t b = at(body);
-  Vec<spins<D>> w = spin<D>(u[b]);
-  if constexpr (D == 3) w = pose_[b].R * w;
-  return linear<D>(u[b]) + spin_velocity(w, point - pose_[b].x);
-}
 template <int D>
 Vec<D> Collection<D>::relative_velocity(const Contact<D>& c, const std::vector<Vec<F>>& u) const {
-  return point_velocity(c.body[0], c.point, u) - point_velocity(c.body[1], c.point, u);
+  return point_velocity(pose_[at(c.body[0])], u[at(c.body[0])], c.point) -
+         point_velocity(pose_[at(c.body[1])], u[at(c.body[1])], c.point);
 }
 
-// What relates one body's velocity to the local velocity, without its sign: rows along the columns of the frame.
+// W of contact or block a: the velocity of boundaries, free bodies being at rest.
 template <int D>
-auto Collection<D>::rows(int body, const Contact<D>& c, const Mat<D>& frame) const -> Mat<D, F> {
-  const std::size_t b = at(body);
-  Mat<D, F> G;
-  for (int i = 0; i < D; ++i) {
-    const Vec<D> e = Vec<D>::load(frame.v + i * D);
-    const Vec<spins<D>> m = arm(c.point - pose_[b].x, e, pose_[b].R);
-    for (int k = 0; k < D; ++k) G(i, k) = e[k];
-    for (int k = 0; k < spins<D>; ++k) G(i, D + k) = m[k];
-    for (int k = 0; k < F; ++k)
-      if (model_.bodies[b].locked[k] != 0) G(i, k) = 0;
+Vec<D> Collection<D>::boundary_part(std::size_t a) const {
+  Vec<D> W{};
+  if (a < active_.size()) {
+    const Contact<D>& c = active_[a];
+    for (int side = 0; side < 2; ++side) {
+      const std::size_t b = at(c.body[side]);
+      if (number_[b] < 0) W += Real(side == 0 ? 1 : -1) * point_velocity(pose_[b], velocity_[b], c.point);
+    }
+    return transpose(frame_[a]) * W;
   }
-  return G;
+  const JointBlock<D>& block = blocks_[a - active_.size()];
+  for (int side = 0; side < 2; ++side)
+    if (block.body[side] >= 0 && number_[at(block.body[side])] < 0)
+      W += block.G[side] * velocity_[at(block.body[side])];
+  return W;
 }
 
-// The bodies that contacts touch, numbered; the rows of the contacts.
+// The bodies that contacts and joints touch, numbered; their rows.
 template <int D>
 void Collection<D>::gather() {
   number_.assign(model_.bodies.size(), -1);
   member_.clear();
-  for (const Contact<D>& c : active_)
+  const auto touch = [&](const auto& c) {
     for (const int b : c.body)
-      if (model_.bodies[at(b)].free()) number_[at(b)] = 0;
+      if (b >= 0 && model_.bodies[at(b)].free()) number_[at(b)] = 0;
+  };
+  for (const Contact<D>& c : active_) touch(c);
+  for (const JointBlock<D>& b : blocks_) touch(b);
   for (int b = 0; b < static_cast<int>(number_.size()); ++b)
     if (number_[at(b)] == 0) number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
-  const std::size_t n = member_.size(), contacts = active_.size();
+  const std::size_t n = member_.size(), contacts = active_.size(), all = contacts_and_blocks();
   problem_.inverse_inertia.resize(n * F), problem_.u_free.resize(n * F);
-  problem_.contact.resize(contacts), problem_.w.resize(contacts * D), problem_.law.resize(contacts);
+  problem_.contact.resize(all), problem_.w.resize(all * D), problem_.law.resize(all);
   frame_.resize(contacts);
   for (std::size_t i = 0; i < n; ++i) {
     const Body<D>& body = model_.bodies[at(member_[i])];
@@ -274,126 +241,108 @@ void Collection<D>::gather() {
   }
   for (std::size_t a = 0; a < contacts; ++a) {
     const Contact<D>& c = active_[a];
-    frame_[a] = frame_of(c.normal);
+    frame_[a] = frame_of(c.normal, grain(c));
     for (int side = 0; side < 2; ++side) {
-      problem_.contact[a].body[side] = number_[at(c.body[side])];
-      if (number_[at(c.body[side])] < 0) continue;
-      problem_.contact[a].G[side] = Real(side == 0 ? 1 : -1) * rows(c.body[side], c, frame_[a]);
+      const std::size_t b = at(c.body[side]);
+      problem_.contact[a].body[side] = number_[b];
+      if (number_[b] < 0) continue;
+      Mat<D, F>& G = problem_.contact[a].G[side];
+      G = Real(side == 0 ? 1 : -1) * point_rows(pose_[b], c.point, frame_[a]);
+      for (int k = 0; k < F; ++k)
+        for (int i = 0; i < D; ++i)
+          if (model_.bodies[b].locked[k] != 0) G(i, k) = 0;
     }
   }
+  for (std::size_t a = contacts; a < all; ++a)
+    for (int side = 0; side < 2; ++side) {
+      const JointBlock<D>& block = blocks_[a - contacts];
+      problem_.contact[a].body[side] = block.body[side] < 0 ? -1 : number_[at(block.body[side])];
+      problem_.contact[a].G[side] = block.G[side];
+    }
+}
+
+// The direction that friction at the contact depends on, in the world's axes: that of the impulse on the first body
+// when the other slides along the grain of the carrier. Zero where there is none.
+template <int D>
+Vec<D> Collection<D>::grain(const Contact<D>& c) const {
+  for (int side = 0; side < 2; ++side) {
+    const std::size_t b = at(c.body[side]);
+    if (norm2(model_.bodies[b].grain) > 0) return Real(side == 0 ? 1 : -1) * (pose_[b].R * model_.bodies[b].grain);
+  }
+  return {};
 }
 
 template <int D>
 void Collection<D>::assemble(const ModelState<D>& s, Real h) {
   gather();
   for (std::size_t i = 0; i < member_.size(); ++i) u_free_[at(member_[i])].store(&problem_.u_free[i * F]);
-  W_.resize(active_.size());
+  W_.resize(contacts_and_blocks());
+  std::size_t k = 0;  // in the list of the last step
   for (std::size_t a = 0; a < active_.size(); ++a) {
-    const Contact<D>& c = active_[a];
-    const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
-    const Mat<D> local = transpose(frame_[a]);
-    W_[a] = boundary_part(a);
-    problem_.law[a] = friction(surface.mu, static_cast<const Law*>(nullptr));
+    while (k < s.contact.size() && s.contact[k] < active_[a].key) ++k;
+    const bool slid = k < s.contact.size() && s.contact[k] == active_[a].key && s.slid[k] != 0;
+    assemble_contact(a, h, slid);
+  }
+  assemble_joints(h);
+  warm_start(s);
+}
+
+template <int D>
+void Collection<D>::assemble_contact(std::size_t a, Real h, bool slid) {
+  const Contact<D>& c = active_[a];
+  const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
+  const Mat<D> local = transpose(frame_[a]);
+  const Vec<D> along = local * grain(c);
+  problem_.law[a] = friction(slid && surface.mu_dynamic >= 0 ? surface.mu_dynamic : surface.mu, surface.mu_across,
+                             Vec<D - 1>::load(along.v + 1));
+  W_[a] = boundary_part(a);
+  Vec<D> w = W_[a];
+  if (c.gap > options_.closed * model_.size) {
+    w[0] += c.gap / h;  // U_N >= -g/h
+  } else {
+    const Vec<D> U_I = local * relative_velocity(c, velocity_);
+    w[0] += surface.restitution * U_I[0];
+    for (int i = 1; i < D; ++i) w[i] += surface.restitution_tangent * U_I[i];
+  }
+  w.store(&problem_.w[a * D]);
+}
+
+template <int D>
+void Collection<D>::assemble_joints(Real h) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const std::size_t a = active_.size() + b;
+    const JointBlock<D>& block = blocks_[b];
+    problem_.law[a] = block.law;
+    W_[a] = boundary_part(a) - block.rate;
     Vec<D> w = W_[a];
-    if (c.gap > options_.closed * model_.size) {
-      w[0] += c.gap / h;  // U_N >= -g/h
-    } else {
-      const Vec<D> U_I = local * relative_velocity(c, velocity_);
-      w[0] += surface.restitution * U_I[0];
-      for (int i = 1; i < D; ++i) w[i] += surface.restitution_tangent * U_I[i];
+    if (block.law.kind == LawKind::bilateral) {
+      for (int i = 0; i < D; ++i)
+        if (block.law.data.joint.constrains(i)) w[i] += bend_[b][i];
+    } else if (block.part != JointPart::friction) {
+      const Real gap = block.error[0], e = model_.joints[at(block.joint)].restitution;
+      w[0] += gap > options_.closed * model_.size ? gap / h : e * block.velocity(velocity_)[0];
     }
     w.store(&problem_.w[a * D]);
   }
-  S_.assign(active_.size() * D, 0);
+}
+
+// Impulses of the same contacts and joints in the last step.
+template <int D>
+void Collection<D>::warm_start(const ModelState<D>& s) {
+  S_.assign(contacts_and_blocks() * D, 0);
+  M_.assign(active_.size(), {});
   std::size_t k = 0;
-  for (std::size_t a = 0; a < active_.size(); ++a) {  // impulses of the same contacts in the last step
+  for (std::size_t a = 0; a < active_.size(); ++a) {
     while (k < s.contact.size() && s.contact[k] < active_[a].key) ++k;
     if (k == s.contact.size()) break;
     if (s.contact[k] != active_[a].key) continue;
     (transpose(frame_[a]) * s.impulse[k]).store(&S_[a * D]);
+    M_[a] = spin_to_frame(frame_[a], s.torque[k]);
   }
-}
-
-// One island, or the whole: towards the tolerance, and with more work where the required error was not reached.
-template <int D>
-void Collection<D>::solve_part(const Problem& problem, std::vector<Real>& S, std::vector<Real>& u,
-                               CollectionReport& report) const {
-  SolverOptions o = counted(options_.tolerance, options_.iterations);
-  o.warm_start = std::any_of(S.begin(), S.end(), [](Real x) { return x != 0; });
-  Report solved = solve_bodies(problem, o, S, u);
-  report.iterations += solved.iterations, report.factorisations += solved.factorisations;
-  if (solved.error > options_.required) {
-    o = counted(options_.required, 20 * options_.iterations);
-    o.warm_start = true;
-    solved = solve_bodies(problem, o, S, u);
-    report.iterations += solved.iterations, report.factorisations += solved.factorisations;
-  }
-  if (solved.error >= report.error) report.error = solved.error, report.method = solved.method;
-}
-
-template <int D>
-void Collection<D>::solve(ModelState<D>& s, CollectionReport& report) {
-  u_.resize(member_.size() * F);
-  const std::vector<std::vector<int>> apart = islands(problem_);
-  report.islands = static_cast<int>(apart.size());
-  if (apart.size() == 1) solve_part(problem_, S_, u_, report);
-  if (apart.size() > 1)
-    for (const std::vector<int>& contacts : apart) {
-      std::vector<int> bodies;
-      const Problem part = part_of(problem_, contacts, bodies);
-      std::vector<Real> S, u;
-      for (const int a : contacts) S.insert(S.end(), &S_[at(a) * D], &S_[at(a) * D] + D);
-      solve_part(part, S, u, report);
-      for (std::size_t i = 0; i < contacts.size(); ++i) std::copy_n(&S[i * D], D, &S_[at(contacts[i]) * D]);
-      for (std::size_t i = 0; i < bodies.size(); ++i) std::copy_n(&u[i * F], F, &u_[at(bodies[i]) * F]);
-    }
-  report.missed = report.error > options_.required;
-  s.contact.resize(active_.size()), s.impulse.resize(active_.size());
-  for (std::size_t a = 0; a < active_.size(); ++a) {
-    s.contact[a] = active_[a].key;
-    s.impulse[a] = frame_[a] * Vec<D>::load(&S_[a * D]);
-  }
-}
-
-// The ledger closes to rounding, since A (u_F - u_I) = h F + sum G^T S, gyroscopic impulses being in h F.
-template <int D>
-void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& s, Real h,
-                            CollectionReport& report) const {
-  for (std::size_t b = 0; b < s.u.size(); ++b) {
-    const Body<D>& body = model_.bodies[b];
-    if (!body.free()) continue;
-    for (int k = 0; k < F; ++k) {
-      if (body.locked[k] != 0) continue;
-      const Real A = body.A(k), mean = (u_I[b][k] + s.u[b][k]) / 2;
-      report.energy.change += A * (s.u[b][k] - u_I[b][k]) * mean;
-      report.energy.applied += h * force_[b][k] * mean;
-      report.energy.inertial += (A * (u_free_[b][k] - u_I[b][k]) - h * force_[b][k]) * mean;
-    }
-  }
-  std::vector<Real> mean(u_.size());
-  for (std::size_t i = 0; i < member_.size(); ++i)
-    for (int k = 0; k < F; ++k) mean[i * F + at(k)] = (u_I[at(member_[i])][k] + u_[i * F + at(k)]) / 2;
-  report.active = static_cast<int>(active_.size());
-  for (int a = 0; a < report.active; ++a) {
-    const Vec<D> S = impulse(a), w = Vec<D>::load(&problem_.w[at(a) * D]);
-    report.energy.boundary -= dot(S, W_[at(a)]);
-    report.energy.dissipation -= dot(S, problem_.velocity(a, mean.data()) - w + W_[at(a)]);
-    report.closed += S[0] > 0;
-    const Vec<D> U = problem_.velocity(a, u_.data());
-    const Real H = trace(problem_.diagonal_block(a)) / D;
-    report.velocity_error = std::max(report.velocity_error, norm(natural_map(problem_.law[at(a)], U, H * S)));
-    // The gap at the next q_M, which the step answers for.
-    report.violation = std::max(report.violation, -(active_[at(a)].gap + h * (U[0] - w[0] + W_[at(a)][0])));
-  }
-}
-
-template <int D>
-Vec<D> Collection<D>::reaction(int body) const {
-  Vec<D> sum{};
-  for (std::size_t a = 0; a < active_.size(); ++a)
-    for (int side = 0; side < 2; ++side)
-      if (active_[a].body[side] == body) sum += Real(side == 0 ? 1 : -1) * (frame_[a] * impulse(static_cast<int>(a)));
-  return sum;
+  if (s.joint.empty()) return;
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    s.joint[at(blocks_[b].joint * joint_parts + static_cast<int>(blocks_[b].part))].store(
+        &S_[(active_.size() + b) * D]);
 }
 
 template class Collection<2>;

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "cairn/detection/detect.hpp"
-#include "cairn/law/coulomb2.hpp"
-#include "cairn/law/coulomb3.hpp"
+#include "cairn/law/mixed.hpp"
 #include "cairn/problem/bodies.hpp"
+#include "cairn/scheme/joints.hpp"
 #include "cairn/scheme/step_report.hpp"
 #include "cairn/solver/report.hpp"
 
@@ -38,9 +38,11 @@ struct CollectionReport : StepReport {
   Method method = Method::automatic;  // that reached the answer
   int factorisations = 0;
   int islands = 0;           // groups of contacts that share no body, solved apart; the error is that of the worst
+  int at_rest = 0;           // of them, those that the impulses of the last step hold still
   Real velocity_error = 0;   // [m/s] largest error of a contact, as a velocity
   Real correction_work = 0;  // [J] of the weight in moves that correct violations
   Real deepest = 0;          // [m] violation found at q_M, before correction
+  Real joint_error = 0;      // [m] largest displacement left in a joint at q_F (turns times the model's size)
   StageSeconds seconds;
 };
 
@@ -48,10 +50,10 @@ template <int D>
 class Collection {
  public:
   static constexpr int F = freedoms<D>;
-  using Law = std::conditional_t<D == 2, Coulomb2, Coulomb3>;
+  using Law = MixedLaw<D>;
   using Problem = BodyProblem<Law, F>;
 
-  // The model must outlive it and keep its bodies.
+  // The model must outlive it and keep its bodies and joints.
   explicit Collection(const Model<D>& model, const CollectionOptions& options = {});
 
   CollectionReport step(ModelState<D>& state, Real h);
@@ -59,43 +61,66 @@ class Collection {
   // Of the last step: the contacts that took part, and their impulses [N s] in local axes, normal first.
   const std::vector<Contact<D>>& contacts() const { return active_; }
   Vec<D> impulse(int contact) const { return Vec<D>::load(&S_[static_cast<std::size_t>(contact) * D]); }
-  const Problem& problem() const { return problem_; }
-  Vec<D> reaction(int body) const;  // [N s] of all contacts on a body or boundary, in the world's axes
+  // [N m s] of rolling resistance, in local axes: about the normal first.
+  Vec<spins<D>> torque(int contact) const { return M_[static_cast<std::size_t>(contact)]; }
+  const Problem& problem() const { return problem_; }  // contacts first, then the blocks of joints
+  Vec<D> reaction(int body) const;         // [N s] of all contacts on a body or boundary, in the world's axes
+  Vec<D> joint_reaction(int joint) const;  // [N s] on the joint's first body, along the axes of its second frame
 
  private:
   void drift(ModelState<D>& state, Real h) const;
   void approach(ModelState<D>& state, Real h);
+  void start_joints(const ModelState<D>& state, Real h);
   void place(const ModelState<D>& state, Real t, Real h);
-  void restrain(std::size_t a, Real w_N);
+  void detect();
+  void place_joints(const ModelState<D>& state, Real h);
+  void restrain(std::size_t a, const Vec<D>& W, Real room);
   Vec<D> boundary_part(std::size_t a) const;
-  Vec<D> point_velocity(int body, const Vec<D>& point, const std::vector<Vec<F>>& u) const;
   void correct(ModelState<D>& state, CollectionReport& report);
   void free_velocities(const ModelState<D>& state, Real h);
   void activate(Real h);
   void gather();
   void assemble(const ModelState<D>& state, Real h);
-  void solve_part(const Problem& problem, std::vector<Real>& S, std::vector<Real>& u, CollectionReport& report) const;
+  void assemble_contact(std::size_t a, Real h, bool slid);
+  Vec<D> grain(const Contact<D>& c) const;
+  void assemble_joints(Real h);
+  void warm_start(const ModelState<D>& state);
+  void solve_part(const Problem& part, const std::vector<int>& contacts, std::vector<Real>& S, std::vector<Real>& u,
+                  CollectionReport& report);
+  bool resists_rolling(int contact) const;
+  Report solve_rolling(const Problem& part, const std::vector<int>& contacts, const SolverOptions& options,
+                       std::vector<Real>& S, std::vector<Real>& u);
+  Vec<spins<D>> relative_spin(int contact, const Vec<F>& first, const Vec<F>& second) const;
+  void certify_rolling(int contact, const std::vector<Vec<F>>& u_I, const ModelState<D>& state,
+                       CollectionReport& report) const;
   void solve(ModelState<D>& state, CollectionReport& report);
+  void remember(ModelState<D>& state) const;
+  bool slides(int contact) const;
   void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
-  bool takes_part(const Contact<D>& c, const Surface& surface, Real approach, Real h) const;
+  bool takes_part(Real gap, Real restitution, Real approach, Real h) const;
   Vec<D> relative_velocity(const Contact<D>& c, const std::vector<Vec<F>>& u) const;
-  Mat<D, F> rows(int body, const Contact<D>& c, const Mat<D>& frame) const;
+  std::size_t contacts_and_blocks() const { return active_.size() + blocks_.size(); }
 
   const Model<D>& model_;
   CollectionOptions options_;
   Detector<D> detector_;
+  Joints<D> joints_;
   std::vector<Pose<D>> pose_;     // (bodies) at q_M
   std::vector<Vec<F>> velocity_;  // (bodies) u_I; of boundaries the prescribed one
   std::vector<Real> alert_;       // [m] (bodies)
   std::vector<Vec<F>> u_free_;    // (bodies) u_L; of boundaries the prescribed one
   std::vector<Vec<F>> force_;     // [N, N m] (bodies) applied
   std::vector<Contact<D>> active_;
-  std::vector<Mat<D>> frame_;  // (active) columns: normal, tangents
-  std::vector<Vec<D>> W_;      // [m/s] (active) from boundaries
-  std::vector<int> number_;    // (bodies) in the problem, or -1
-  std::vector<int> member_;    // (problem's bodies) in the model
+  std::vector<Mat<D>> frame_;           // (active) columns: normal, tangents
+  std::vector<JointBlock<D>> blocks_;   // of joints, at q_M
+  std::vector<Vec<D>> bend_;            // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
+  std::vector<Vec<F>> start_velocity_;  // (bodies) u_I, that of boundaries at t_I
+  std::vector<Vec<D>> W_;               // [m/s] (active, blocks) from boundaries
+  std::vector<int> number_;             // (bodies) in the problem, or -1
+  std::vector<int> member_;             // (problem's bodies) in the model
   Problem problem_;
-  std::vector<Real> S_, u_;  // of the problem
+  std::vector<Real> S_, u_;       // of the problem
+  std::vector<Vec<spins<D>>> M_;  // [N m s] (active) torques
 };
 
 }  // namespace cairn

@@ -48,9 +48,13 @@ auto lorentz_form(const StaticDynamic<Base>& law) {
   return lorentz_form(law.current());
 }
 
-// A joint has none, its cone being a subspace: see has_lorentz_form().
+// A joint has none, its cone being a subspace, nor has dry friction: see has_lorentz_form().
 template <int D>
 LorentzForm<D> lorentz_form(const JointRows<D>&) {
+  return {Mat<D>::identity(), Mat<D>::identity()};
+}
+template <int D>
+LorentzForm<D> lorentz_form(const DryRow<D>&) {
   return {Mat<D>::identity(), Mat<D>::identity()};
 }
 template <int D>
@@ -64,7 +68,7 @@ bool has_lorentz_form(const L&) {
 }
 template <int D>
 bool has_lorentz_form(const MixedLaw<D>& law) {
-  return !law.is_joint();
+  return law.is_contact();
 }
 
 template <class L>

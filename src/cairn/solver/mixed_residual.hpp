@@ -1,7 +1,7 @@
 // Residual and derivatives of a law chosen at run time (law/mixed.hpp): those of the law in force.
 #pragma once
 
-#include "cairn/law/mixed.hpp"
+#include "cairn/law/mixed_torque.hpp"
 #include "cairn/solver/law_residual.hpp"
 
 namespace cairn {
@@ -19,7 +19,20 @@ void linearise(const JointRows<D>& law, const Vec<D>&, const Vec<D>&, Real h, Ma
 }
 
 template <int D>
+void linearise(const DryRow<D>& law, const Vec<D>& U, const Vec<D>& S, Real h, Mat<D>& N_U, Mat<D>& N_S) {
+  N_U = Mat<D>::zero(), N_S = Mat<D>::identity();
+  const Real unit = h > 0 ? 1 / h : 1;
+  if (std::abs(S[0] - unit * U[0]) < law.bound) N_U(0, 0) = unit, N_S(0, 0) = 0;
+}
+
+template <int D>
 void linearise(const MixedLaw<D>& law, const Vec<D>& U, const Vec<D>& S, Real h, Mat<D>& N_U, Mat<D>& N_S) {
+  law.visit([&](const auto& own) { linearise(own, U, S, h, N_U, N_S); });
+}
+
+template <int D>
+void linearise(const MixedTorque<D>& law, const Vec<torque_rows<D>>& U, const Vec<torque_rows<D>>& S, Real h,
+               Mat<torque_rows<D>>& N_U, Mat<torque_rows<D>>& N_S) {
   law.visit([&](const auto& own) { linearise(own, U, S, h, N_U, N_S); });
 }
 

@@ -55,17 +55,16 @@ class Monitor {
       R *= u_.stretch[a];
       // What rounding hides beside a large impulse counts as error: no iterate is believed because it is huge.
       const Real hidden = std::numeric_limits<Real>::epsilon() * norm(R);
-      own += norm2(natural_map(p_.law[a], U, R)) + hidden * hidden;
+      L law = p_.law[a];
+      divide_units(law, 1, 1 / u_.stretch[a]);
+      own += norm2(natural_map(law, U, R)) + hidden * hidden;
       U *= ratio;  // in units of the impulse now, as the natural map with rho = 1 subtracts them
       if constexpr (is_torque<L>(D - 1)) {
-        L law = p_.law[a];
-        divide_lengths(law, 1 / u_.length);
+        divide_units(law, 1 / u_.length, 1);
         for (int i = 0; i < D; ++i)
           if (is_torque<L>(i)) U[i] /= u_.length, R[i] *= u_.length;
-        given += norm2(natural_map(law, U, R));
-      } else {
-        given += norm2(natural_map(p_.law[a], U, R));
       }
+      given += norm2(natural_map(law, U, R));
     }
     return {std::sqrt(given) / (ratio * norm_given_), std::sqrt(own) / norm_own_};
   }

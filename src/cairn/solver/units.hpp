@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "cairn/law/rolling.hpp"
+#include "cairn/law/mixed_torque.hpp"
 #include "cairn/problem/bodies.hpp"
 #include "cairn/problem/local.hpp"
 #include "cairn/problem/step_problem.hpp"
@@ -21,7 +21,7 @@ struct Units {
 
 inline Real power_of_two_near(Real x) { return x > 0 && std::isfinite(x) ? std::exp2(std::round(std::log2(x))) : 1; }
 
-// Rows of a contact that carry torque and spin; what a change of the unit of length does to the law's own lengths.
+// Rows of a contact that carry torque and spin.
 template <class L>
 constexpr bool is_torque(int) {
   return false;
@@ -38,11 +38,30 @@ template <>
 constexpr bool is_torque<Rolling<6>>(int row) {
   return row >= 3;
 }
+template <>
+constexpr bool is_torque<MixedTorque<2>>(int row) {
+  return row == 2;
+}
+template <>
+constexpr bool is_torque<MixedTorque<3>>(int row) {
+  return row >= 3;
+}
+// What a change of the units of length and of the contact's impulse does to numbers of the law.
 template <class L>
-void divide_lengths(L&, Real) {}
+void divide_units(L&, Real, Real) {}
 template <int D>
-void divide_lengths(Rolling<D>& law, Real length) {
+void divide_units(Rolling<D>& law, Real length, Real) {
   for (int i = 1; i < Rolling<D>::B::count; ++i) law.mu[i] /= length;
+}
+template <int D>
+void divide_units(MixedLaw<D>& law, Real, Real impulse) {
+  if (law.kind == LawKind::dry) law.data.dry.bound /= impulse;
+}
+template <int D>
+void divide_units(MixedTorque<D>& law, Real length, Real impulse) {
+  using Kind = typename MixedTorque<D>::Kind;
+  if (law.kind == Kind::dry) law.data.dry.bound /= impulse;
+  if (law.kind == Kind::rolling) divide_units(law.data.rolling, length, impulse);
 }
 
 template <class L>
@@ -95,7 +114,7 @@ Units make_dimensionless(LocalProblem<L>& p) {
       for (int i = 0; i < D; ++i) block[j * D + i] *= impulse_unit<L>(u, b, j) / velocity_unit<L>(u, a, i);
   };
   for (int a = 0; a < p.contacts(); ++a) {
-    if (u.length != 1) divide_lengths(p.law[a], u.length);
+    divide_units(p.law[a], u.length, impulse_unit<L>(u, a, 0));
     scale(&p.diagonal[static_cast<std::size_t>(a) * D * D], a, a);
     for (int k = p.begin[a]; k < p.begin[a + 1]; ++k)
       scale(&p.block[static_cast<std::size_t>(k) * D * D], a, p.column[k]);
@@ -133,7 +152,7 @@ Units make_dimensionless(BodyProblem<L, F>& p) {
     p.inverse_inertia[i] *= (u.velocity / unit[i % F]) * (u.impulse / unit[i % F]);
   }
   for (int a = 0; a < p.contacts(); ++a) {
-    if (u.length != 1) divide_lengths(p.law[a], u.length);
+    divide_units(p.law[a], u.length, impulse_unit<L>(u, a, 0));
     for (int i = 0; i < D; ++i) {
       const Real row = velocity_unit<L>(u, a, i);
       p.w[static_cast<std::size_t>(a) * D + i] /= row;

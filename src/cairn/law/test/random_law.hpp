@@ -135,6 +135,12 @@ Vec<D> random_impulse(Random& r, const JointRows<D>& law) {
   return S;
 }
 template <int D>
+Vec<D> random_impulse(Random& r, const DryRow<D>& law) {
+  Vec<D> S = Vec<D>::zero();
+  S[0] = r.uniform(-law.bound, law.bound);
+  return S;
+}
+template <int D>
 Vec<D> random_impulse(Random& r, const MixedLaw<D>& law) {
   return law.visit([&](const auto& own) { return random_impulse(r, own); });
 }
@@ -150,7 +156,7 @@ bool is_contact(const Bilateral<D>&) {
 }
 template <int D>
 bool is_contact(const MixedLaw<D>& law) {
-  return law.kind != LawKind::bilateral;
+  return law.is_contact();
 }
 
 // Whether U_N >= 0 is part of the law: a joint may leave the normal row free.
@@ -160,7 +166,7 @@ bool bounds_normal(const L&) {
 }
 template <int D>
 bool bounds_normal(const MixedLaw<D>& law) {
-  return is_contact(law) || (law.data.joint.mask & 1u) != 0;
+  return law.bounds_normal();
 }
 
 // A pair that satisfies the law, made from the projection: z = S - V splits in K and its polar (Moreau), U = V -

@@ -202,11 +202,9 @@ TYPED_TEST(MovingBodies, locked_freedoms_stay_locked_and_loads_reach_the_floor) 
   ASSERT_TRUE(lid);
   for (int k = 0; k < freedoms<D>; ++k) world.model.bodies[static_cast<std::size_t>(*lid)].locked[k] = k != D - 1;
   const Real load = 500;  // [N]
-  world.model.load = [&](int body, Real, const Pose<D>&, const Vec<freedoms<D>>&) {
-    Vec<freedoms<D>> f{};
-    if (body == *lid) f[D - 1] = -load, f[D] = 100;  // the torque meets a locked freedom
-    return f;
-  };
+  Vec<D> off{};           // in the lid's axes: the torque meets a locked freedom
+  off[0] = Real(0.2);
+  world.model.loads.push_back(point_force<D>(*lid, off, [load](Real) { return -load * up<D>(); }));
   world.start = world.state;
   Collection<D> scheme(world.model);
   Real weight = load;
