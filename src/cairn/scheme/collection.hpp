@@ -97,6 +97,7 @@ class Collection {
   void remember(ModelState<D>& state) const;
   bool slides(int contact) const;
   void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
+  void certify_contact(int a, const std::vector<Real>& mean, Real h, CollectionReport& report) const;
   bool takes_part(Real gap, Real restitution, Real approach, Real h) const;
   Vec<D> relative_velocity(const Contact<D>& c, const std::vector<Vec<F>>& u) const;
   std::size_t contacts_and_blocks() const { return active_.size() + blocks_.size(); }

@@ -192,21 +192,39 @@ void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>&
     for (int k = 0; k < F; ++k) mean[i * F + at(k)] = (u_I[at(member_[i])][k] + u_[i * F + at(k)]) / 2;
   report.active = static_cast<int>(active_.size());
   for (int a = 0; a < static_cast<int>(contacts_and_blocks()); ++a) {
-    const Vec<D> S = impulse(a), w = Vec<D>::load(&problem_.w[at(a) * D]);
-    report.energy.boundary -= dot(S, W_[at(a)]);
-    report.energy.dissipation -= dot(S, problem_.velocity(a, mean.data()) - w + W_[at(a)]);
-    const Vec<D> U = problem_.velocity(a, u_.data());
-    const Real H = trace(problem_.diagonal_block(a)) / D;
-    Law law = problem_.law[at(a)];
-    if (law.kind == LawKind::dry) law = Law::dry(H * law.data.dry.bound);
-    report.velocity_error = std::max(report.velocity_error, norm(natural_map(law, U, H * S)));
-    if (a < report.active) report.closed += S[0] > 0;
-    if (a < report.active && resists_rolling(a)) certify_rolling(a, u_I, s, report);
-    if (!law.is_contact()) continue;
-    // The gap at the next q_M, which the step answers for.
-    const Real gap = a < report.active ? active_[at(a)].gap : blocks_[at(a - report.active)].error[0];
-    report.violation = std::max(report.violation, -(gap + h * (U[0] - w[0] + W_[at(a)][0])));
+    certify_contact(a, mean, h, report);
+    if (resists_rolling(a)) certify_rolling(a, u_I, s, report);
   }
+}
+
+template <int D>
+void Collection<D>::certify_contact(int a, const std::vector<Real>& mean, Real h, CollectionReport& report) const {
+  const Vec<D> S = impulse(a), w = Vec<D>::load(&problem_.w[at(a) * D]), W = W_[at(a)];
+  Vec<D> U = w, V{};  // G u_F + w; G (u_I + u_F)/2
+  Real H = 0;         // mean diagonal of G A^-1 G^T
+  for (int side = 0; side < 2; ++side) {
+    const int body = problem_.contact[at(a)].body[side];
+    if (body < 0) continue;
+    const Mat<D, F>& G = problem_.contact[at(a)].G[side];
+    const std::size_t first = at(body) * F;
+    for (int k = 0; k < F; ++k)
+      for (int i = 0; i < D; ++i) {
+        U[i] += G(i, k) * u_[first + at(k)], V[i] += G(i, k) * mean[first + at(k)];
+        H += G(i, k) * G(i, k) * problem_.inverse_inertia[first + at(k)];
+      }
+  }
+  H /= D;
+  report.energy.boundary -= dot(S, W);
+  report.energy.dissipation -= dot(S, V + W);
+  Law law = problem_.law[at(a)];
+  if (law.kind == LawKind::dry) law = Law::dry(H * law.data.dry.bound);
+  report.velocity_error = std::max(report.velocity_error, norm(natural_map(law, U, H * S)));
+  if (!law.is_contact()) return;
+  const bool contact = a < report.active;
+  report.closed += contact && S[0] > 0;
+  // The gap at the next q_M, which the step answers for.
+  const Real gap = contact ? active_[at(a)].gap : blocks_[at(a - report.active)].error[0];
+  report.violation = std::max(report.violation, -(gap + h * (U[0] - w[0] + W[0])));
 }
 
 template <int D>
