@@ -26,24 +26,30 @@ if(NOT CAIRN_MODULES_ONLY)
   endforeach()
 endif()
 
-# What every test links: main(), and the precompiled headers.
-add_library(cairn_test STATIC "${PROJECT_SOURCE_DIR}/tests/main.cpp")
-target_link_libraries(cairn_test PUBLIC cairn GTest::gtest)
-target_compile_definitions(cairn_test PUBLIC ${CAIRN_TEST_DEFINITIONS})
-target_precompile_headers(cairn_test PRIVATE ${CAIRN_PRECOMPILED} <gtest/gtest.h>)
+# What tests link: main(), and the precompiled headers. Those of tests/ run the program and the examples as they are
+# built and hold nothing but assertions, which are not worth optimising.
+foreach(support IN ITEMS cairn_test cairn_cross_test)
+  add_library(${support} STATIC EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/main.cpp")
+  target_link_libraries(${support} PUBLIC cairn GTest::gtest)
+  target_compile_definitions(${support} PUBLIC ${CAIRN_TEST_DEFINITIONS})
+  target_precompile_headers(${support} PRIVATE ${CAIRN_PRECOMPILED} <gtest/gtest.h>)
+endforeach()
+target_compile_options(cairn_cross_test PUBLIC $<$<CONFIG:Release>:-Og>)
 
 foreach(source IN LISTS CAIRN_TESTS)
   file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${source}")
   string(REGEX REPLACE "^src/cairn/|/test/|^tests/|\\.cpp$" "." test "${relative}")
   string(REGEX REPLACE "^\\.+|\\.+$" "" test "${test}")  # problem.fclib_test, cli_test
   add_executable(${test} "${source}")
-  target_link_libraries(${test} PRIVATE cairn_test)
-  target_precompile_headers(${test} REUSE_FROM cairn_test)
-  set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
+  set(support cairn_test)
   if(relative MATCHES "^tests/")  # unit tests need not wait for the program and the examples
+    set(support cairn_cross_test)
     target_link_libraries(${test} PRIVATE cairn_examples)
     add_dependencies(${test} cairn_app cairn_docs_programs)
   endif()
+  target_link_libraries(${test} PRIVATE ${support})
+  target_precompile_headers(${test} REUSE_FROM ${support})
+  set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
   # Discovery waits for ctest: at build time a slow machine would hit its time limit.
   gtest_discover_tests(${test} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endforeach()

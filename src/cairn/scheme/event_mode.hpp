@@ -12,6 +12,7 @@
 #include <cmath>
 #include <vector>
 
+#include "cairn/base/least_norm.hpp"
 #include "cairn/lagrange/contact_problem.hpp"
 #include "cairn/law/coulomb2.hpp"
 #include "cairn/law/coulomb3.hpp"
@@ -100,7 +101,7 @@ class EventMode {
       }
       i += m;
     }
-    const Eigen::VectorXd x = M_.completeOrthogonalDecomposition().solve(b_);
+    const Eigen::VectorXd x = least_norm_solution(M_, b_);
     i = 0;
     for (Contact& k : closed) {
       if (size(k) == 1 && D > 1)
@@ -153,7 +154,7 @@ class EventMode {
       }
       i += size(k);
     }
-    const Eigen::VectorXd x = M_.completeOrthogonalDecomposition().solve(b_);
+    const Eigen::VectorXd x = least_norm_solution(M_, b_);
     Velocity<S> result = u;
     i = 0;
     for (const Contact& k : closed) result += k.Y.leftCols(size(k)) * x.segment(i, size(k)), i += size(k);

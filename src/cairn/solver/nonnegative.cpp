@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cairn/base/least_norm.hpp"
+
 namespace cairn {
 
 namespace {
@@ -25,7 +27,7 @@ bool NonnegativeSolver::solve_passive() {
   answer_ = ldlt_.solve(load_);
   answer_ += ldlt_.solve(load_ - sub_ * answer_);
   if (!(misfit(sub_, answer_, load_) <= Real(1e-14) * m)) {
-    answer_ = sub_.completeOrthogonalDecomposition().solve(load_);
+    answer_ = least_norm_solution(sub_, load_);
     if (!(misfit(sub_, answer_, load_) <= Real(1e-10))) return false;
   }
   trial_.setZero(S_.size());
