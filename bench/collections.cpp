@@ -40,7 +40,9 @@ struct Row {
   StageSeconds seconds;                              // a step, medians
 };
 
-double sum(const StageSeconds& s) { return s.detection + s.assembly + s.solution + s.correction + s.certificate; }
+double sum(const StageSeconds& s) {
+  return s.broad + s.narrow + s.assembly + s.solution + s.correction + s.certificate;
+}
 
 Row summary(const std::vector<CollectionReport>& reports) {
   const auto median = [&](auto&& of) {
@@ -52,7 +54,8 @@ Row summary(const std::vector<CollectionReport>& reports) {
   row.contacts = median([](const auto& r) { return static_cast<double>(r.active); });
   row.islands = median([](const auto& r) { return static_cast<double>(r.islands); });
   row.iterations = median([](const auto& r) { return static_cast<double>(r.iterations); });
-  row.seconds.detection = median([](const auto& r) { return r.seconds.detection; });
+  row.seconds.broad = median([](const auto& r) { return r.seconds.broad; });
+  row.seconds.narrow = median([](const auto& r) { return r.seconds.narrow; });
   row.seconds.assembly = median([](const auto& r) { return r.seconds.assembly; });
   row.seconds.solution = median([](const auto& r) { return r.seconds.solution; });
   row.seconds.correction = median([](const auto& r) { return r.seconds.correction; });
@@ -106,8 +109,8 @@ scene::Packing spheres(int count, int layers) {
 void print_row(const Row& r, double per) {
   const double us = 1e6 / std::max(per, 1.0);
   const StageSeconds& s = r.seconds;
-  fmt::print("| {:<14} | {:>8.0f} | {:>7.0f} | {:>10.0f} | {:>6.0f} | {:>9.3f} | {:>8.3f} |", r.name, r.contacts,
-             r.islands, r.iterations, r.missed, us * s.detection, us * s.assembly);
+  fmt::print("| {:<14} | {:>8.0f} | {:>7.0f} | {:>10.0f} | {:>6.0f} | {:>7.3f} | {:>7.3f} | {:>8.3f} |", r.name,
+             r.contacts, r.islands, r.iterations, r.missed, us * s.broad, us * s.narrow, us * s.assembly);
   fmt::print(" {:>9.3f} | {:>10.3f} | {:>11.3f} | {:>9.3f} |\n", us * s.solution, us * s.correction, us * s.certificate,
              us * sum(s));
   std::fflush(stdout);
@@ -115,9 +118,9 @@ void print_row(const Row& r, double per) {
 
 void print_head(const char* unit) {
   fmt::print("microseconds a {}, in a step\n", unit);
-  fmt::print("| scene          | contacts | islands | iterations | missed | detection | assembly |");
+  fmt::print("| scene          | contacts | islands | iterations | missed |   broad |  narrow | assembly |");
   fmt::print("  solution | correction | certificate |       sum |\n");
-  fmt::print("|:---------------|---------:|--------:|-----------:|-------:|----------:|---------:|");
+  fmt::print("|:---------------|---------:|--------:|-----------:|-------:|--------:|--------:|---------:|");
   fmt::print("----------:|-----------:|------------:|----------:|\n");
 }
 

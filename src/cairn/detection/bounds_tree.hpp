@@ -72,20 +72,21 @@ class BoundsTree {
   bool worn() const { return moves_ > size() || girth_ > Real(1.25) * built_girth_; }
   int size() const { return static_cast<int>(items_.size()); }
 
-  // Calls found(id) for every box that overlaps `box`; returns how many boxes and nodes it looked at.
-  template <class Found>
-  long search(const Bounds<D>& box, Found&& found) const {
+  // Calls found(id) for every box that `meets`, a function true of a box where it is of any box inside; returns how
+  // many boxes and nodes it looked at.
+  template <class Meets, class Found>
+  long search(const Meets& meets, Found&& found) const {
     const int end = static_cast<int>(nodes_.size());
     long looked_at = 0;
     for (int n = 0; n < end;) {
       const Node& at_n = node(n);
       looked_at += 1 + at_n.last - at_n.first;
-      if (!overlap(at_n.box, box)) {
+      if (!meets(at_n.box)) {
         n = at_n.next;
         continue;
       }
       for (int s = at_n.first; s < at_n.last; ++s)
-        if (overlap(at(s).box, box)) found(at(s).id);
+        if (meets(at(s).box)) found(at(s).id);
       ++n;
     }
     return looked_at;

@@ -25,6 +25,14 @@ bool is_box(const Bounds<D>& box) {  // false also for NaN
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Whether the lowest corner of the box, along the normal, lies no higher than the plane.
+template <int D>
+bool reaches(const Bounds<D>& box, const BoundingPlane<D>& plane) {
+  Real low = 0;
+  for (int k = 0; k < D; ++k) low += plane.normal[k] * (plane.normal[k] > 0 ? box.low[k] : box.high[k]);
+  return low <= plane.offset;
+}
+
 }  // namespace
 
 template <int D>
@@ -109,8 +117,9 @@ long BroadPhase<D>::search_again() {
     const auto take = [&](int j) {  // two that both left find each other twice
       if ((!left_[at(j)] || i < j) && may_pair(i, j)) found_.push_back(std::minmax(i, j));
     };
-    looked_at += trees_[0].search(fat_[at(i)], take);
-    if (!static_[at(i)]) looked_at += trees_[1].search(fat_[at(i)], take);
+    const auto meets = [&](const Bounds<D>& box) { return overlap(box, fat_[at(i)]); };
+    looked_at += trees_[0].search(meets, take);
+    if (!static_[at(i)]) looked_at += trees_[1].search(meets, take);
   }
   sort_found();
   merged_.resize(near_.size() + sorted_.size());
@@ -119,7 +128,7 @@ long BroadPhase<D>::search_again() {
   return looked_at;
 }
 
-// The pairs of the exact bounds, from those of the fattened ones; unbounded proxies against all.
+// The pairs of the exact bounds, from those of the fattened ones.
 template <int D>
 void BroadPhase<D>::filter() {
   pairs_.resize(near_.size());
@@ -129,13 +138,28 @@ void BroadPhase<D>::filter() {
     count += overlap(reach_[at(p.first)], reach_[at(p.second)]);
   }
   pairs_.resize(count);
+}
+
+// Anew each time: nothing is known of how they move.
+template <int D>
+void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert) {
   if (unbounded_ids_.empty()) return;
   found_.clear();
-  for (const int u : unbounded_ids_)
-    for (int i = 0; i < static_cast<int>(group_.size()); ++i) {
-      if (unbounded_[at(i)] && i <= u) continue;  // two unbounded ones: once
-      if (may_pair(u, i) && overlap(reach_[at(u)], reach_[at(i)])) found_.push_back(std::minmax(u, i));
-    }
+  std::size_t next = 0;
+  for (const int u : unbounded_ids_) {
+    BoundingPlane<D> plane;  // of no normal: all boxes reach it
+    if (next < planes.size() && planes[next].id == u) plane = planes[next++];
+    plane.offset += alert / 2;
+    const auto meets = [&](const Bounds<D>& box) { return overlap(box, reach_[at(u)]) && reaches(box, plane); };
+    const auto take = [&](int i) {  // the trees hold more than the exact bounds
+      if (may_pair(u, i) && meets(reach_[at(i)])) found_.push_back(std::minmax(u, i));
+    };
+    trees_[0].search(meets, take);
+    if (!static_[at(u)]) trees_[1].search(meets, take);
+    for (const int v : unbounded_ids_)
+      if (u < v && may_pair(u, v) && overlap(reach_[at(u)], reach_[at(v)])) found_.push_back({u, v});
+  }
+  CAIRN_CHECK(next == planes.size(), "planes must be those of unbounded proxies, in their order");
   sort_found();
   merged_.resize(pairs_.size() + sorted_.size());
   std::merge(pairs_.begin(), pairs_.end(), sorted_.begin(), sorted_.end(), merged_.begin());
@@ -156,6 +180,7 @@ typename BroadPhase<D>::Work BroadPhase<D>::update(const Proxies<D>& now, Real a
     work.looked_at = search_again();
   }
   filter();
+  search_for_unbounded(now.planes, alert);
   return work;
 }
 

@@ -12,12 +12,21 @@
 
 namespace cairn {
 
+// All of the proxy `id`, whose bounds have no end, lies where dot(normal, x) <= offset.
+template <int D>
+struct BoundingPlane {
+  int id = -1;
+  Vec<D> normal{};
+  Real offset = 0;  // [m]
+};
+
 template <int D>
 struct Proxies {
-  std::span<const Bounds<D>> bounds;  // [m] (n); not bounded in some direction: compared with all others
+  std::span<const Bounds<D>> bounds;  // [m] (n)
   std::span<const int> group;         // (n): proxies of one group never pair
   std::span<const char> is_static;    // (n): two static proxies never pair; a static one may move, at some cost
   std::span<const Real> margin;       // [m] (n), >= 0: how far a proxy may move before it is searched for again
+  std::span<const BoundingPlane<D>> planes = {};  // at most one for a proxy, ids ascending
 };
 
 template <int D>
@@ -31,8 +40,9 @@ class BroadPhase {
     long looked_at = 0;    // nodes and boxes of the trees, in the searches
   };
 
-  // Bounds no further apart than `alert` [m] in each direction make a pair. n, groups and static marks may change from
-  // one call to the next, which costs a fresh start. Allocates only when there is more to hold than ever before.
+  // Bounds no further apart than `alert` [m] in each direction make a pair, unless a plane parts them. n, groups and
+  // static marks may change from one call to the next, which costs a fresh start. Allocates only when there is more to
+  // hold than ever before.
   Work update(const Proxies<D>& now, Real alert = 0);
   Work update(std::span<const Bounds<D>> bounds, std::span<const int> group, std::span<const char> is_static,
               Real margin, Real alert = 0);  // one margin for all
@@ -46,6 +56,7 @@ class BroadPhase {
   bool rebuild_trees(bool all);
   long search_again();
   void filter();
+  void search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert);
   bool may_pair(int i, int j) const;
   void sort_found();
 

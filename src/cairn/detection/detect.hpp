@@ -1,6 +1,7 @@
 // Contacts of a model: broad phase, then each pair of parts.
 #pragma once
 
+#include <map>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct Contact {
   int material[2];
 };
 
+struct DetectionSeconds {
+  double broad = 0, narrow = 0;
+};
+
 template <int D>
 class Detector {
  public:
@@ -28,16 +33,31 @@ class Detector {
   // Contacts with a gap not above the sum of the two bodies' alert distances [m], sorted by key: they do not depend on
   // what was detected before.
   const std::vector<Contact<D>>& detect(std::span<const Pose<D>> poses, std::span<const Real> alert);
+  const DetectionSeconds& seconds() const { return seconds_; }  // of the last detect()
 
  private:
+  struct Terrain {
+    BoundsTree<D> pieces;
+    Bounds<D> bounds;  // [m] in its own axes
+  };
+
+  void find_pairs(std::span<const Pose<D>> poses, std::span<const Real> alert);
+  void find_contacts(std::span<const Real> alert);
+  Bounds<D> bounds_of(int part) const;
+  const BoundsTree<D>* pieces_in(int first, int second) const;
+
   const Model<D>& model_;
   BroadPhase<D> broad_;
-  std::vector<Pose<D>> pose_;      // (parts)
-  std::vector<Bounds<D>> bounds_;  // (parts)
-  std::vector<int> group_;         // (parts) the body
-  std::vector<char> still_;        // (parts) of fixed bodies
+  std::vector<Pose<D>> pose_;             // (parts)
+  std::vector<Bounds<D>> bounds_;         // (parts)
+  std::vector<int> group_;                // (parts) the body
+  std::vector<char> still_;               // (parts) of fixed bodies
+  std::vector<Real> margin_;              // [m] (parts)
+  std::vector<BoundingPlane<D>> planes_;  // of the half-spaces
+  std::map<int, Terrain> terrain_;        // of the parts that are
   std::vector<Manifold<D>> manifolds_;
   std::vector<Contact<D>> contacts_;
+  DetectionSeconds seconds_;
 };
 
 }  // namespace cairn

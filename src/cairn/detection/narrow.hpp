@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "cairn/detection/bounds_tree.hpp"
 #include "cairn/detection/manifold.hpp"
 #include "cairn/shape/shapes.hpp"
 
@@ -15,9 +16,14 @@ namespace cairn {
 template <int D>
 Manifold<D> collide(const Shape<D>& a, const Pose<D>& pa, const Shape<D>& b, const Pose<D>& pb, Real alert);
 
-// Appends all manifolds that are not empty; the features of one pair of shapes are distinct.
+// The bounds of the segments or triangles of terrain, in its own axes; empty for other shapes.
+template <int D>
+BoundsTree<D> tree_of_pieces(const Shape<D>& shape);
+
+// Appends all manifolds that are not empty; the features of one pair of shapes are distinct. With the tree of the
+// terrain's pieces, where one of the two is terrain, not each piece is looked at.
 template <int D>
 void collide_all(const Shape<D>& a, const Pose<D>& pa, const Shape<D>& b, const Pose<D>& pb, Real alert,
-                 std::vector<Manifold<D>>& out);
+                 std::vector<Manifold<D>>& out, const BoundsTree<D>* pieces = nullptr);
 
 }  // namespace cairn

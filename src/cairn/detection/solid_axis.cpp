@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace cairn {
 
@@ -11,58 +12,38 @@ constexpr Real infinite = std::numeric_limits<Real>::infinity();
 constexpr Real parallel = 1e-12;  // sine of the angle below which two edges make no face
 constexpr Real slanted = 1e-3;    // above: the cross product is good as it comes
 
-Vec<3> direction(const SolidCore& p, const Polyhedron::Edge& e) { return p.vertex(e.b) - p.vertex(e.a); }
 bool has_faces(const Polyhedron::Edge& e) { return e.left >= 0; }
 
-// Whether the arcs that two edges are on the sphere of normals cross; that of b is mirrored. The arc of a segment is
-// the great circle.
-bool make_face(const SolidCore& a, const Polyhedron::Edge& ea, const Vec<3>& da, const SolidCore& b,
-               const Polyhedron::Edge& eb, const Vec<3>& db) {
-  Real cba = 0, dba = 0, adc = 0, bdc = 0;
-  if (has_faces(eb)) {
-    cba = -dot(b.normal(eb.left), da), dba = -dot(b.normal(eb.right), da);
-    if (!(cba * dba < 0)) return false;
-  }
-  if (has_faces(ea)) {
-    adc = dot(a.normal(ea.left), db), bdc = dot(a.normal(ea.right), db);
-    if (!(adc * bdc < 0)) return false;
-  }
-  return !has_faces(ea) || !has_faces(eb) || cba * bdc > 0;
+Vec<3> direction(const SolidCore& p, const Polyhedron::Edge& e) { return p.vertex(e.b) - p.vertex(e.a); }
+
+// Whether the arcs that two edges are on the sphere of normals cross, that of b being mirrored, and which way: +1 if
+// their common normal from a to b is da x db, -1 if it is the opposite, 0 if they do not cross. The arc of a segment is
+// the great circle; of two segments either way. `along`: da on the normals of b.
+int crossing(const SolidCore& a, const Polyhedron::Edge& ea, const Real* along, const Polyhedron::Edge& eb,
+             const Vec<3>& db) {
+  const Real on_b = has_faces(eb) ? along[eb.left] : 1;
+  if (has_faces(eb) && !(on_b * along[eb.right] < 0)) return 0;
+  if (!has_faces(ea)) return on_b > 0 ? 1 : -1;
+  const Real on_a = dot(a.normal(ea.left), db);
+  if (!(on_a * dot(a.normal(ea.right), db) < 0) || (has_faces(eb) && !(on_a * on_b > 0))) return 0;
+  return on_a > 0 ? 1 : -1;
 }
 
 // Unit and perpendicular to both edges to rounding, also where these are almost parallel; zero where they are parallel.
 Vec<3> common_normal(const Vec<3>& da, const Vec<3>& db) {
+  const Vec<3> product = cross(da, db);
+  if (const Real square = norm2(product); square > slanted * slanted * norm2(da) * norm2(db))
+    return (1 / std::sqrt(square)) * product;
   const Vec<3> u = normalised(da), v = normalised(db), w = cross(u, v);
-  const Real sine = norm(w);
+  const Real sine = norm(w), cosine = dot(u, v);
   if (!(sine > parallel)) return {};
   Vec<3> n = (1 / sine) * w;
-  if (sine > slanted) return n;
-  const Real cosine = dot(u, v);
   const Vec<3> across = normalised(v - cosine * u);
   for (int i = 0; i < 2; ++i) {
     const Real ru = dot(n, u), rv = dot(n, v);
     n = normalised(n - ru * u - ((rv - ru * cosine) / sine) * across);
   }
   return n;
-}
-
-// Into the arc of an edge: halfway from the normal on its left to that on its right, which are opposite if the core is
-// flat.
-Vec<3> into_arc(const SolidCore& p, const Polyhedron::Edge& e, const Vec<3>& d) {
-  const Vec<3>&left = p.normal(e.left), sum = left + p.normal(e.right);
-  return norm2(sum) > 1e-6 ? sum : cross(d, left);
-}
-
-Vec<3> outward(const Vec<3>& n, const SolidCore& a, const Polyhedron::Edge& ea, const Vec<3>& da, const SolidCore& b,
-               const Polyhedron::Edge& eb, const Vec<3>& db) {
-  Real side = 0;
-  if (has_faces(ea))
-    side = dot(n, into_arc(a, ea, da));
-  else if (has_faces(eb))
-    side = -dot(n, into_arc(b, eb, db));
-  else
-    side = dot(n, b.vertex(eb.a) - a.vertex(ea.a));
-  return side < 0 ? -n : n;
 }
 
 // Whatever the direction, this is never more than the distance.
@@ -88,15 +69,24 @@ FaceAxis best_face(const SolidCore& p, const SolidCore& q) {
 }
 
 EdgeAxis best_edges(const SolidCore& a, const SolidCore& b, Real floor) {
+  thread_local std::vector<Vec<3>> directions;  // of the edges of b
+  thread_local std::vector<Real> along;         // of an edge of a on the normals of b
+  directions.clear();
+  for (const Polyhedron::Edge& eb : b.edges) directions.push_back(direction(b, eb));
+  along.resize(b.normals.size());
   EdgeAxis best{floor, {}, -1, -1};
   for (int i = 0; i < static_cast<int>(a.edges.size()); ++i) {
     const Polyhedron::Edge& ea = a.edge(i);
     const Vec<3> da = direction(a, ea);
+    for (std::size_t f = 0; f < along.size(); ++f) along[f] = dot(b.normals[f], da);
     for (int j = 0; j < static_cast<int>(b.edges.size()); ++j) {
       const Polyhedron::Edge& eb = b.edge(j);
-      const Vec<3> db = direction(b, eb);
-      if (!make_face(a, ea, da, b, eb, db)) continue;
-      const Vec<3> n = outward(common_normal(da, db), a, ea, da, b, eb, db), d = b.vertex(eb.a) - a.vertex(ea.a);
+      const Vec<3>& db = directions[static_cast<std::size_t>(j)];
+      const int way = crossing(a, ea, along.data(), eb, db);
+      if (way == 0) continue;
+      const Vec<3> d = b.vertex(eb.a) - a.vertex(ea.a);
+      Vec<3> n = Real(way) * common_normal(da, db);
+      if (!has_faces(ea) && !has_faces(eb) && dot(d, n) < 0) n = -n;
       if (!(norm2(n) > 0) || !(dot(d, n) > best.separation)) continue;
       const Real separation = separation_along(n, a, b);  // rounding may take arcs that miss for arcs that cross
       if (separation > best.separation) best = {separation, n, i, j};

@@ -232,21 +232,28 @@ void add_vertices(const T& shape, const Pose<D>& pose, Nearby<D, Terrain>& near)
   }
 }
 
-// The pieces whose boxes meet that of the shape.
 template <int D, class Terrain>
-void list_pieces(const Terrain& terrain, const Bounds<D>& box, Real alert, std::vector<int>& pieces) {
+Bounds<D> bounds_of_piece(const Terrain& terrain, int piece) {
+  const Vec<D>& first = place_of(terrain, corner(terrain, piece, 0));
+  Bounds<D> box{first, first};
+  for (int k = 1; k < D; ++k) {
+    const Vec<D>& x = place_of(terrain, corner(terrain, piece, k));
+    join(box, Bounds<D>{x, x});
+  }
+  return box;
+}
+
+// The pieces whose boxes meet that of the shape, ascending.
+template <int D, class Terrain>
+void list_pieces(const Terrain& terrain, const BoundsTree<D>* tree, const Bounds<D>& box, std::vector<int>& pieces) {
   pieces.clear();
-  for (int i = 0; i < terrain.size(); ++i) {
-    bool meets = true;
-    for (int c = 0; c < D && meets; ++c) {
-      Real low = place_of(terrain, corner(terrain, i, 0))[c], high = low;
-      for (int k = 1; k < D; ++k) {
-        const Real x = place_of(terrain, corner(terrain, i, k))[c];
-        low = std::min(low, x), high = std::max(high, x);
-      }
-      meets = low <= box.high[c] + alert && high >= box.low[c] - alert;
-    }
-    if (meets) pieces.push_back(i);
+  const auto meets = [&](const Bounds<D>& piece) { return overlap(piece, box); };
+  if (tree) {
+    tree->search(meets, [&](int i) { pieces.push_back(i); });
+    std::sort(pieces.begin(), pieces.end());
+  } else {
+    for (int i = 0; i < terrain.size(); ++i)
+      if (meets(bounds_of_piece<D>(terrain, i))) pieces.push_back(i);
   }
 }
 
@@ -302,13 +309,13 @@ void add_all(const T& shape, const Pose<D>& pose, Nearby<D, Terrain>& near) {
 
 template <int D, class Terrain>
 void collide_terrain(const Shape<D>& shape, const Pose<D>& pose, const Terrain& terrain, const Pose<D>& pt, Real alert,
-                     std::vector<Manifold<D>>& out) {
+                     std::vector<Manifold<D>>& out, const BoundsTree<D>* tree) {
   if (!bounded(shape)) return;
   thread_local std::vector<int> pieces;
   thread_local std::vector<Manifold<D>> found;
   found.clear();
   const Pose<D> local = pt.inverse() * pose;
-  list_pieces<D>(terrain, bounds<D>(shape, local), alert, pieces);
+  list_pieces<D>(terrain, tree, grown(bounds<D>(shape, local), alert), pieces);
   if (pieces.empty()) return;
   Nearby<D, Terrain> near{terrain, local.x, pieces, reach<D>(shape), alert, found};
   std::visit([&](const auto& s) { add_all<D>(s, Pose<D>{{}, local.R}, near); }, shape);
@@ -322,9 +329,21 @@ void collide_terrain(const Shape<D>& shape, const Pose<D>& pose, const Terrain& 
   }
 }
 
+template <int D, class Terrain>
+BoundsTree<D> tree_of_terrain(const Terrain& terrain) {
+  std::vector<int> pieces;
+  std::vector<Bounds<D>> boxes;
+  for (int i = 0; i < terrain.size(); ++i) pieces.push_back(i), boxes.push_back(bounds_of_piece<D>(terrain, i));
+  BoundsTree<D> tree;
+  tree.build(pieces, boxes);
+  return tree;
+}
+
 template void collide_terrain<2, Polyline>(const Shape<2>&, const Pose<2>&, const Polyline&, const Pose<2>&, Real,
-                                           std::vector<Manifold<2>>&);
+                                           std::vector<Manifold<2>>&, const BoundsTree<2>*);
 template void collide_terrain<3, TriangleMesh>(const Shape<3>&, const Pose<3>&, const TriangleMesh&, const Pose<3>&,
-                                               Real, std::vector<Manifold<3>>&);
+                                               Real, std::vector<Manifold<3>>&, const BoundsTree<3>*);
+template BoundsTree<2> tree_of_terrain(const Polyline&);
+template BoundsTree<3> tree_of_terrain(const TriangleMesh&);
 
 }  // namespace cairn

@@ -20,7 +20,7 @@ struct Coulomb2 {
   CAIRN_HD Vec<2> project(const Vec<2>& x) const {
     const Real mu = x[1] > 0 ? mu_plus : mu_minus;
     const Real t = std::fabs(x[1]);
-    if (t <= mu * x[0]) return x;
+    if (x[0] >= 0 && t <= mu * x[0]) return x;
     const Real n = (x[0] + mu * t) / (1 + mu * mu);
     if (!(n > 0)) return {0, 0};
     return {n, x[1] > 0 ? mu * n : -mu * n};

@@ -1,6 +1,11 @@
 #include "cairn/model/build.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+
+#include "cairn/shape/refuse.hpp"
 
 namespace cairn {
 namespace {
@@ -34,11 +39,26 @@ int place(Model<D>& model, ModelState<D>& state, const Body<D>& body, const std:
   return b;
 }
 
+std::string complaint_about_material(int material) {
+  return material >= 0 ? "" : fmt::format("material is {}, expected 0 or more", material);
+}
+
+// At the time at which the boundary is put there; later ones are the step's affair.
+template <int D>
+std::string complaint_about_drive(const Drive<D>& drive, Real t) {
+  if (!drive) return "";
+  const Excursion<D> e = drive(t);
+  if (std::isfinite(norm(e.shift)) && std::isfinite(norm(e.turn))) return "";
+  return fmt::format("drive: the excursion at time {} is not finite", t);
+}
+
 }  // namespace
 
 template <int D>
 Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
                        int material) {
+  for (const std::string& bad : {refuse_unless_placed("pose of a body", pose), complaint_about_material(material)})
+    if (!bad.empty()) return Error{bad};
   Expected<RigidBody<D>> rigid = assemble_parts<D>(std::move(parts));
   if (!rigid) return Error{rigid.error()};
   Body<D> body;
@@ -51,8 +71,11 @@ Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D
 }
 
 template <int D>
-int add_boundary(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose, int material,
-                 Drive<D> drive) {
+Expected<int> add_boundary(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
+                           int material, Drive<D> drive) {
+  for (const std::string& bad : {refuse_unless_placed("pose of a boundary", pose), complaint_about_material(material),
+                                 parts.empty() ? "" : complaint(parts), complaint_about_drive(drive, state.t)})
+    if (!bad.empty()) return Error{bad};
   Body<D> body;
   body.placed = pose;
   if (drive) {
@@ -96,8 +119,8 @@ Vec<freedoms<D>> boundary_velocity(const Model<D>& model, int body, Real t, Real
 
 template Expected<int> add_body(Model<2>&, ModelState<2>&, std::vector<Part<2>>, const Pose<2>&, int);
 template Expected<int> add_body(Model<3>&, ModelState<3>&, std::vector<Part<3>>, const Pose<3>&, int);
-template int add_boundary(Model<2>&, ModelState<2>&, std::vector<Part<2>>, const Pose<2>&, int, Drive<2>);
-template int add_boundary(Model<3>&, ModelState<3>&, std::vector<Part<3>>, const Pose<3>&, int, Drive<3>);
+template Expected<int> add_boundary(Model<2>&, ModelState<2>&, std::vector<Part<2>>, const Pose<2>&, int, Drive<2>);
+template Expected<int> add_boundary(Model<3>&, ModelState<3>&, std::vector<Part<3>>, const Pose<3>&, int, Drive<3>);
 template Pose<2> boundary_pose(const Model<2>&, int, Real);
 template Pose<3> boundary_pose(const Model<3>&, int, Real);
 template void move_boundary(const Model<2>&, ModelState<2>&, int);

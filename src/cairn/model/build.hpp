@@ -6,15 +6,17 @@
 
 namespace cairn {
 
-// A free body made of parts given in one frame, which `pose` places in the world. Returns its number.
+// Both return the number of the new body, or what is wrong with what was given; the model is then left as it was.
+
+// A free body made of parts given in one frame, which `pose` places in the world.
 template <int D>
 Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
                        int material = 0);
 
-// A boundary: fixed without a drive. Densities do not matter.
+// A boundary: fixed without a drive. Densities do not matter. Without parts it serves to hang joints on.
 template <int D>
-int add_boundary(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
-                 int material = 0, Drive<D> drive = {});
+Expected<int> add_boundary(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
+                           int material = 0, Drive<D> drive = {});
 
 // Where a driven or fixed body is at time t.
 template <int D>

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
+#include "cairn/base/check.hpp"
 #include "cairn/base/vec.hpp"
 
 namespace cairn {
@@ -19,6 +21,9 @@ struct Surface {
   Real drilling = 0;    // [m] and of that against drilling, in space
 };
 
+// What is wrong with the numbers of a surface; empty when nothing is.
+std::string complaint(const Surface& surface);
+
 // Symmetric: what is said of (a, b) holds for (b, a). Pairs of which nothing is said take the default.
 class Materials {
  public:
@@ -26,6 +31,7 @@ class Materials {
 
   void set(int a, int b, const Surface& s) {
     if (a > b) std::swap(a, b);
+    CAIRN_CHECK(a >= 0, "materials are numbered from 0");
     const auto n = static_cast<std::size_t>(b) + 1;
     if (table_.size() < n) table_.resize(n);
     for (auto& row : table_)

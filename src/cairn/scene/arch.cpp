@@ -104,6 +104,7 @@ Faults faults_of(const Arch& a) {
   if (a.support == ArchSupport::piers) {
     const Joint j = joint(a, 0);
     f.at_least("piers.courses", a.piers.courses, 1).positive("piers.height", a.piers.height);
+    f.positive("piers.width", a.piers.width);
     f.between("embrace", a.embrace, 1e-3, pi + 1e-12);
     f.require(a.piers.width >= std::fabs(j.outer[0] - j.inner[0]) - 1e-12,
               fmt::format("piers.width is {}, expected at least the width {:.6g} of the springing joint", a.piers.width,

@@ -158,6 +158,11 @@ Faults& Faults::at_least(const char* what, long found, long least) {
   return require(found >= least, fmt::format("{} is {}, expected at least {}", what, found, least));
 }
 
+Faults& Faults::matter(const Matter& matter) {
+  positive("matter.density", matter.density).material("matter.material", matter.material);
+  return material("matter.ground_material", matter.ground_material);
+}
+
 template struct Blocks<2>;
 template struct Blocks<3>;
 template Block<2> stone(std::span<const Vec<2>>, Real);

@@ -75,7 +75,8 @@ class Faults {
   Faults& between(const char* what, Real found, Real low, Real high);  // both allowed
   Faults& at_least(const char* what, long found, long least);
   Faults& require(bool holds, const std::string& otherwise);
-  Faults& matter(const Matter& matter) { return positive("matter.density", matter.density); }
+  Faults& material(const char* what, int found) { return at_least(what, found, 0); }
+  Faults& matter(const Matter& matter);
 
   bool any() const { return !first_.empty(); }
   Error error() const { return {scene_ + ": " + first_}; }

@@ -8,10 +8,11 @@ template <int D>
 Expected<Blocks<D>> build(const Cell& o) {
   Faults f("cell");
   f.positive("width", o.width).positive("depth", o.depth).matter(o.matter);
+  f.material("wall_material", o.wall_material).material("lid_material", o.lid_material);
   f.positive("lid_thickness", o.lid_thickness).positive("lid_density", o.lid_density);
-  f.between("clearance", o.clearance, 0, o.grains.least);  // no grain may pass
   f.at_least("grains.count", o.grains.count, 1);
   grain_faults(f, o.grains, D, o.width, o.depth);
+  f.between("clearance", o.clearance, 0, o.grains.least);  // no grain may pass
   if (f.any()) return f.error();
   Blocks<D> out;
   drop_grains<D>(o.grains, o.width, o.depth, 0, o.matter, out);

@@ -11,6 +11,7 @@ template <int D>
 Expected<Blocks<D>> build(const Drum& o) {
   Faults f("drum");
   f.positive("radius", o.radius).positive("depth", o.depth).positive("thickness", o.thickness).matter(o.matter);
+  f.material("drum_material", o.drum_material);
   f.at_least("slabs", o.slabs, 4).require(!o.matter.ground, "matter.ground is true, expected no ground around a drum");
   const Real side = o.radius * std::numbers::sqrt2;  // of the square in the circle
   grain_faults(f, o.grains, D, side, o.depth);
@@ -27,11 +28,7 @@ Expected<Blocks<D>> build(const Drum& o) {
     out.blocks.push_back({brick<D>({half, o.thickness / 2}, o.depth), in_plane<D>(at, angle), o.matter.density,
                           o.drum_material, true, k, "drum"});
   }
-  if constexpr (D == 3) {
-    Blocks<D> walls;
-    add_walls(side, o.depth, o.drum_material, walls);
-    out.blocks.insert(out.blocks.end(), walls.blocks.begin() + 2, walls.blocks.end());  // the ends only
-  }
+  if constexpr (D == 3) add_end_walls(o.depth, o.drum_material, out);
   return out;
 }
 

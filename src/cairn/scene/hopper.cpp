@@ -11,7 +11,7 @@ template <int D>
 Expected<Blocks<D>> build(const Hopper& o) {
   Faults f("hopper");
   f.positive("width", o.width).positive("depth", o.depth).positive("thickness", o.thickness).positive("fall", o.fall);
-  f.positive("opening", o.opening).matter(o.matter);
+  f.not_negative("opening", o.opening).matter(o.matter).material("wall_material", o.wall_material);
   f.require(o.opening < o.width, fmt::format("opening is {}, expected less than the width {}", o.opening, o.width));
   f.require(o.slope >= 0 && o.slope < 1.5, fmt::format("slope is {}, expected at least 0 and less than 1.5", o.slope));
   f.require(o.thickness * std::cos(o.slope) < o.fall,

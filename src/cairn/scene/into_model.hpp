@@ -13,11 +13,8 @@ Expected<int> add_blocks(Model<D>& model, ModelState<D>& state, const Blocks<D>&
   for (std::size_t k = 0; k < blocks.blocks.size(); ++k) {
     const Block<D>& b = blocks.blocks[k];
     std::vector<Part<D>> part{{b.shape, {}, b.density}};
-    if (b.fixed) {
-      add_boundary<D>(model, state, std::move(part), b.pose, b.material, drive);
-      continue;
-    }
-    const Expected<int> body = add_body<D>(model, state, std::move(part), b.pose, b.material);
+    const Expected<int> body = b.fixed ? add_boundary<D>(model, state, std::move(part), b.pose, b.material, drive)
+                                       : add_body<D>(model, state, std::move(part), b.pose, b.material);
     if (!body) return Error{"block " + std::to_string(k) + ": " + body.error()};
   }
   return first;

@@ -18,7 +18,7 @@ template <int D>
 Expected<Blocks<D>> build(const Ladder& o) {
   Faults f("ladder");
   f.positive("length", o.length).positive("radius", o.radius).matter(o.matter);
-  f.between("angle", o.angle, 0, std::numbers::pi / 2);
+  f.material("wall_material", o.wall_material).between("angle", o.angle, 0, std::numbers::pi / 2);
   f.require(o.matter.ground, "matter.ground is false, expected a ground");
   if (f.any()) return f.error();
   Blocks<D> out;

@@ -12,12 +12,15 @@ namespace cairn::scene {
 
 namespace {
 
-// Balls that lie already, found by their place seen from above, in cells as wide as the largest ball.
+// Balls that lie already, found by their place seen from above, in cells as wide as the largest ball or more.
 template <int D>
 class Heap {
  public:
   Heap(Real width, Real depth, Real most, Real floor)
-      : low_{-width / 2, -depth / 2}, cell_(2 * most), most_(most), floor_(floor) {
+      : low_{-width / 2, -depth / 2},
+        cell_(std::max({2 * most, width / widest, D == 2 ? 0 : depth / widest})),
+        most_(most),
+        floor_(floor) {
     nx_ = static_cast<int>(width / cell_) + 1;
     ny_ = D == 2 ? 1 : static_cast<int>(depth / cell_) + 1;
     cells_.resize(static_cast<std::size_t>(nx_) * static_cast<std::size_t>(ny_));
@@ -44,6 +47,8 @@ class Heap {
     Real z, radius;
   };
   using Cell = std::vector<Lying>;  // the highest first
+
+  static constexpr Real widest = 1000;  // cells along an axis, in a box that is much larger than its balls
 
   int index(const Vec<2>& at, int axis) const {
     if (axis == 1 && D == 2) return 0;
@@ -128,15 +133,18 @@ Shape<D> grain(Grains::Kind kind, int corners, Real radius, RandomStream& random
   return angular(corners, radius, random, std::integral_constant<int, D>{});
 }
 
-void grain_faults(Faults& f, const Grains& g, int dimension, Real width, Real depth) {
+void grain_faults(Faults& f, const Grains& g, int dimension, Real width, Real depth, const char* width_name,
+                  const char* depth_name) {
   f.at_least("grains.count", g.count, 0).positive("grains.least", g.least).positive("grains.most", g.most);
   f.require(g.least <= g.most, fmt::format("grains.least is {}, expected at most grains.most, {}", g.least, g.most));
   f.not_negative("grains.separation", g.separation).at_least("grains.tries", g.tries, 1);
   if (g.kind == Grains::angular) f.at_least("grains.corners", g.corners, dimension + 1);
   const Real need = 2 * g.most * (1 + g.separation);
-  f.require(width >= need, fmt::format("width is {}, expected at least {:.6g} for the largest grain", width, need));
-  if (dimension == 3)
-    f.require(depth >= need, fmt::format("depth is {}, expected at least {:.6g} for the largest grain", depth, need));
+  const auto holds = [&](const char* name, Real room) {
+    f.require(room >= need, fmt::format("{} is {}, expected at least {:.6g} for the largest grain", name, room, need));
+  };
+  holds(width_name, width);
+  if (dimension == 3) holds(depth_name, depth);
 }
 
 template <int D>
@@ -156,23 +164,19 @@ void drop_grains(const Grains& g, Real width, Real depth, Real floor, const Matt
   }
 }
 
+void add_end_walls(Real depth, int material, Blocks<3>& out) {
+  const Real k = std::sqrt(Real(0.5));
+  for (const int side : {+1, -1}) {  // normal +-y: about -+x
+    const Pose<3> pose{{0, -side * depth / 2, 0}, {k, -side * k, 0, 0}};
+    out.blocks.push_back({HalfSpace<3>{}, pose, 0, material, true, 0, side > 0 ? "front wall" : "back wall"});
+  }
+}
+
 template <int D>
 void add_walls(Real width, Real depth, int material, Blocks<D>& out) {
   out.blocks.push_back(wall_at<D>(-width / 2, +1, material, "left wall"));
   out.blocks.push_back(wall_at<D>(width / 2, -1, material, "right wall"));
-  if constexpr (D == 3) {
-    const Real k = std::sqrt(Real(0.5));
-    for (const int side : {+1, -1}) {  // normal +-y: about -+x
-      Block<D> wall{HalfSpace<D>{},
-                    {{0, -side * depth / 2, 0}, {k, -side * k, 0, 0}},
-                    0,
-                    material,
-                    true,
-                    0,
-                    side > 0 ? "front wall" : "back wall"};
-      out.blocks.push_back(wall);
-    }
-  }
+  if constexpr (D == 3) add_end_walls(depth, material, out);
 }
 
 template <int D>
@@ -186,7 +190,7 @@ Real top_of(const Blocks<D>& s) {
 template <int D>
 Expected<Blocks<D>> build(const Packing& o) {
   Faults f("packing");
-  f.positive("width", o.width).positive("depth", o.depth).matter(o.matter);
+  f.positive("width", o.width).positive("depth", o.depth).matter(o.matter).material("wall_material", o.wall_material);
   grain_faults(f, o.grains, D, o.width, o.depth);
   if (f.any()) return f.error();
   Blocks<D> out;

@@ -42,7 +42,8 @@ template <int D>
 Expected<Blocks<D>> build(const Packing& options);
 
 // For other scenes: drops grains between |x| <= width/2 (and |y| <= depth/2) on a floor.
-void grain_faults(Faults& faults, const Grains& grains, int dimension, Real width, Real depth);
+void grain_faults(Faults& faults, const Grains& grains, int dimension, Real width, Real depth,
+                  const char* width_name = "width", const char* depth_name = "depth");
 template <int D>
 void drop_grains(const Grains& grains, Real width, Real depth, Real floor, const Matter& matter, Blocks<D>& out);
 // A grain alone: in the ball of that radius about the origin.
@@ -50,6 +51,7 @@ template <int D>
 Shape<D> grain(Grains::Kind kind, int corners, Real radius, RandomStream& random);
 template <int D>
 void add_walls(Real width, Real depth, int material, Blocks<D>& out);
+void add_end_walls(Real depth, int material, Blocks<3>& out);  // "front wall" and "back wall" alone
 template <int D>
 Real top_of(const Blocks<D>& blocks);  // [m] the highest point of bounded blocks; at least 0
 

@@ -55,10 +55,11 @@ Expected<Blocks<D>> build(const Rocks& o) {
   f.at_least("count", o.count, 0).positive("radius", o.radius).at_least("corners", o.corners, D + 1);
   f.not_negative("height", o.height).between("slope", o.slope, 0, 1.5).positive("length", o.length);
   f.not_negative("run_out", o.run_out).positive("width", o.width).positive("step", o.step);
-  f.not_negative("roughness", o.roughness).matter(o.matter);
+  f.not_negative("roughness", o.roughness).matter(o.matter).material("terrain_material", o.terrain_material);
   f.require(!o.matter.ground, "matter.ground is true, expected no ground beside the terrain");
-  f.require((o.length + o.run_out) / o.step < 1e4 && o.width / o.step < 1e4,
-            "step is " + std::to_string(o.step) + ", expected more: the terrain would have too many points");
+  const Real points = (o.length + o.run_out) / o.step * (D == 2 ? 1 : o.width / o.step);
+  f.require(points < 1e7, "step is " + std::to_string(o.step) + ", expected more: the terrain would have " +
+                              std::to_string(points) + " points");
   if (f.any()) return f.error();
   RandomStream random(o.seed);
   const Grid g = heights(o, D, random);

@@ -79,8 +79,13 @@ Faults faults_of(const Wall& w) {
     const std::string name = fmt::format("openings[{}]", i);
     f.positive((name + ".width").c_str(), o.width).not_negative((name + ".bearing").c_str(), o.bearing);
     f.at_least((name + ".course").c_str(), o.course, 0).at_least((name + ".courses").c_str(), o.courses, 1);
-    f.require(o.course + o.courses < w.courses, name + " reaches the top of the wall, expected a course above it");
-    f.require(extent(o).left > -end && extent(o).right < end, name + " and its bearings reach the end of the wall");
+    f.require(o.course + o.courses < w.courses,
+              fmt::format("{0}.course + {0}.courses is {1}, expected less than {2}: a "
+                          "course must lie above an opening",
+                          name, o.course + o.courses, w.courses));
+    f.require(extent(o).left > -end && extent(o).right < end,
+              fmt::format("{} reaches from {} to {} with its bearings, expected between the ends of the wall, +-{}",
+                          name, extent(o).left, extent(o).right, end));
     for (std::size_t j = 0; j < i; ++j) {
       const Opening& p = w.openings[j];
       const bool level = o.course <= p.course + p.courses && p.course <= o.course + o.courses;

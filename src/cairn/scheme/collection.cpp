@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <iterator>
 
 #include "cairn/base/body_rows.hpp"
 #include "cairn/model/build.hpp"
+#include "cairn/model/reach.hpp"
 #include "cairn/scheme/spin.hpp"
 
 namespace cairn {
@@ -53,11 +56,15 @@ MixedLaw<3> friction(Real mu, Real mu_across, const Vec<2>& along) {
 
 template <int D>
 Collection<D>::Collection(const Model<D>& model, const CollectionOptions& options)
-    : model_(model), options_(options), detector_(model), joints_(model) {}
+    : model_(model), options_(options), detector_(model), joints_(model), reach_(reach_of_bodies(model)) {}
 
 template <int D>
 CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   CollectionReport report;
+  if (!finite(s, h)) {
+    report.fault = Fault::not_finite;
+    return report;
+  }
   const std::vector<Vec<F>> u_I = s.u;
   start_joints(s, h);
   if (s.assured < h / 2) approach(s, h / 2);
@@ -65,10 +72,8 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   s.u = u_I;
   place(s, s.t + h / 2, h);
   if (!joints_.none()) joints_.project(s, pose_, s.t + h / 2);
-  {
-    const Watch watch(report.seconds.detection);
-    detect();
-  }
+  detect();
+  report.seconds.broad = detector_.seconds().broad, report.seconds.narrow = detector_.seconds().narrow;
   place_joints(s, h);
   if (options_.correct) {
     const Watch watch(report.seconds.correction);
@@ -78,14 +83,18 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     const Watch watch(report.seconds.assembly);
     free_velocities(s, h);  // u_L = u_I + h A^-1 F
     activate(h);            // J = { a : g_a(t_M, q_M) <= 0 }, and those that could close
-    assemble(s, h);         // G_a, w_a   (JM92 7.1, 7.3)
   }
-  {
+  for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
+    {
+      const Watch watch(report.seconds.assembly);
+      assemble(s, h);  // G_a, w_a   (JM92 7.1, 7.3)
+    }
     const Watch watch(report.seconds.solution);
-    solve(s, report);  // u_F and S_a   (JM92 7.4, 7.5)
+    solve(report);  // u_F and S_a   (JM92 7.4, 7.5)
+    s.u = u_free_;
+    for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])] = Vec<F>::load(&u_[i * F]);
   }
-  s.u = u_free_;
-  for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])] = Vec<F>::load(&u_[i * F]);
+  remember(s);
   drift(s, h / 2);  // q_F = q_M + h/2 u_F
   s.t += h;
   s.assured = h / 2;
@@ -98,6 +107,22 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     report.joint_error = joints_.project(s, pose_, s.t);
   }
   return report;
+}
+
+// Whether the state and what drives give for the step are numbers. If not, nothing has been changed.
+template <int D>
+bool Collection<D>::finite(const ModelState<D>& s, Real h) const {
+  Real sum = 0;
+  for (std::size_t b = 0; b < s.x.size(); ++b) {
+    const int number = static_cast<int>(b);
+    if (model_.bodies[b].free()) {
+      sum += norm2(s.x[b]) + norm2(s.u[b]);
+    } else if (model_.bodies[b].drive >= 0) {
+      const Real t = s.t + h / 2;
+      sum += norm2(boundary_pose(model_, number, t).x) + norm2(boundary_velocity(model_, number, t, h));
+    }
+  }
+  return std::isfinite(sum);
 }
 
 template <int D>
@@ -114,15 +139,25 @@ template <int D>
 void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
   const std::size_t n = s.x.size();
   pose_.resize(n), alert_.resize(n), velocity_.resize(n);
-  const Real little = 10 * options_.closed * model_.size, fall = h * norm(model_.gravity);
   for (std::size_t b = 0; b < n; ++b) {
     const bool free = model_.bodies[b].free();
     const int number = static_cast<int>(b);
     pose_[b] = free ? s.pose(number) : boundary_pose(model_, number, t);
     velocity_[b] = free ? s.u[b] : boundary_velocity(model_, number, t, h);
-    const Real turning = norm(spin<D>(velocity_[b]));
-    alert_[b] = little + h * (norm(linear<D>(velocity_[b])) + fall + turning * model_.size);
   }
+  for (std::size_t b = 0; b < n; ++b) alert_[b] = alert_of(b, velocity_[b], h);
+}
+
+template <int D>
+Real Collection<D>::alert_of(std::size_t b, const Vec<F>& u, Real h) const {
+  const Real little = 10 * options_.closed * model_.size, turning = norm(spin<D>(u));
+  Real reach = turning > 0 ? reach_[b] : 0;
+  if (!std::isfinite(reach)) {  // a half-space that turns: as far as the farthest body
+    reach = 0;
+    for (std::size_t k = 0; k < pose_.size(); ++k)
+      if (model_.bodies[k].free()) reach = std::max(reach, norm(pose_[k].x - pose_[b].x) + reach_[k]);
+  }
+  return little + h * (norm(linear<D>(u)) + h * norm(model_.gravity) + turning * reach);
 }
 
 template <int D>
@@ -130,6 +165,30 @@ void Collection<D>::detect() {
   active_ = detector_.detect(pose_, alert_);
   if (joints_.none()) return;
   std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
+}
+
+// Bodies that others push or throw back may go further than their own velocity would have led them: takes in the
+// contacts that the velocities u, those at the end of the step, would lead through. False: there are none.
+template <int D>
+bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
+  const Real little = 10 * options_.closed * model_.size;
+  bool further = false;
+  for (std::size_t b = 0; b < u.size(); ++b) {
+    if (!model_.bodies[b].free()) continue;
+    if (const Real a = alert_of(b, u[b], h); a > alert_[b] + little) alert_[b] = a, further = true;
+  }
+  if (further) idle_ = detector_.detect(pose_, alert_);
+  const auto by_key = [](const auto& x, const auto& y) { return x.key < y.key; };
+  const auto before = static_cast<std::ptrdiff_t>(active_.size());
+  for (const Contact<D>& c : idle_) {
+    const Real approach = dot(c.normal, relative_velocity(c, u));
+    if (!(c.gap + h * approach < 0) || joints_.pass_through(c.body[0], c.body[1])) continue;
+    if (std::binary_search(active_.begin(), active_.begin() + before, c, by_key)) continue;
+    const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
+    if (takes_part(c.gap, surface.restitution, approach, h)) active_.push_back(c);
+  }
+  std::inplace_merge(active_.begin(), active_.begin() + before, active_.end(), by_key);
+  return static_cast<std::ptrdiff_t>(active_.size()) > before;
 }
 
 // Blocks at q_I, and G(q_I) u_I; velocities of boundaries are those at t_I.
@@ -180,10 +239,13 @@ bool Collection<D>::takes_part(Real gap, Real restitution, Real approach, Real h
 
 template <int D>
 void Collection<D>::activate(Real h) {
-  std::erase_if(active_, [&](const Contact<D>& c) {
+  const auto idle = [&](const Contact<D>& c) {
     const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
     return !takes_part(c.gap, surface.restitution, dot(c.normal, relative_velocity(c, u_free_)), h);
-  });
+  };
+  idle_.clear();
+  std::copy_if(active_.begin(), active_.end(), std::back_inserter(idle_), idle);
+  std::erase_if(active_, idle);
   for (std::size_t b = blocks_.size(); b-- > 0;) {
     if (blocks_[b].part != JointPart::lower && blocks_[b].part != JointPart::upper) continue;
     const Real restitution = model_.joints[at(blocks_[b].joint)].restitution;
@@ -297,10 +359,10 @@ void Collection<D>::assemble_contact(std::size_t a, Real h, bool slid) {
                              Vec<D - 1>::load(along.v + 1));
   W_[a] = boundary_part(a);
   Vec<D> w = W_[a];
-  if (c.gap > options_.closed * model_.size) {
+  const Vec<D> U_I = local * relative_velocity(c, velocity_);
+  if (c.gap > options_.closed * model_.size && !(surface.restitution > 0 && U_I[0] < 0)) {
     w[0] += c.gap / h;  // U_N >= -g/h
-  } else {
-    const Vec<D> U_I = local * relative_velocity(c, velocity_);
+  } else {              // closed; or an impact that must not be missed, which then comes early by less than a step
     w[0] += surface.restitution * U_I[0];
     for (int i = 1; i < D; ++i) w[i] += surface.restitution_tangent * U_I[i];
   }

@@ -3,8 +3,8 @@
 //   q_M = q_I + h/2 u_I;   contacts at q_M;   u_F, S from the waist;   q_F = q_M + h/2 u_F
 //
 // A contact with gap g > 0 at q_M takes part with U_N >= -g/h: the gap at the next q_M is then not negative, and
-// nothing tunnels. One with restitution waits for its gap to close, or a body would bounce before it touches; it takes
-// part earlier only where the next gap would be deeper than `tunnel`.
+// nothing tunnels. One with restitution waits for its gap to close, or a body would bounce before it touches; only
+// where the next gap would be deeper than `tunnel` it bounces before, by less than a step.
 #pragma once
 
 #include <vector>
@@ -30,7 +30,7 @@ struct CollectionOptions {
 };
 
 struct StageSeconds {
-  double detection = 0, assembly = 0, solution = 0, correction = 0, certificate = 0;
+  double broad = 0, narrow = 0, assembly = 0, solution = 0, correction = 0, certificate = 0;
 };
 
 struct CollectionReport : StepReport {
@@ -73,6 +73,9 @@ class Collection {
   void start_joints(const ModelState<D>& state, Real h);
   void place(const ModelState<D>& state, Real t, Real h);
   void detect();
+  bool push_on(const std::vector<Vec<F>>& u, Real h);
+  Real alert_of(std::size_t body, const Vec<F>& u, Real h) const;
+  bool finite(const ModelState<D>& state, Real h) const;
   void place_joints(const ModelState<D>& state, Real h);
   void restrain(std::size_t a, const Vec<D>& W, Real room);
   Vec<D> boundary_part(std::size_t a) const;
@@ -93,7 +96,7 @@ class Collection {
   Vec<spins<D>> relative_spin(int contact, const Vec<F>& first, const Vec<F>& second) const;
   void certify_rolling(int contact, const std::vector<Vec<F>>& u_I, const ModelState<D>& state,
                        CollectionReport& report) const;
-  void solve(ModelState<D>& state, CollectionReport& report);
+  void solve(CollectionReport& report);
   void remember(ModelState<D>& state) const;
   bool slides(int contact) const;
   void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
@@ -106,19 +109,20 @@ class Collection {
   CollectionOptions options_;
   Detector<D> detector_;
   Joints<D> joints_;
-  std::vector<Pose<D>> pose_;     // (bodies) at q_M
-  std::vector<Vec<F>> velocity_;  // (bodies) u_I; of boundaries the prescribed one
-  std::vector<Real> alert_;       // [m] (bodies)
-  std::vector<Vec<F>> u_free_;    // (bodies) u_L; of boundaries the prescribed one
-  std::vector<Vec<F>> force_;     // [N, N m] (bodies) applied
-  std::vector<Contact<D>> active_;
-  std::vector<Mat<D>> frame_;           // (active) columns: normal, tangents
-  std::vector<JointBlock<D>> blocks_;   // of joints, at q_M
-  std::vector<Vec<D>> bend_;            // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
-  std::vector<Vec<F>> start_velocity_;  // (bodies) u_I, that of boundaries at t_I
-  std::vector<Vec<D>> W_;               // [m/s] (active, blocks) from boundaries
-  std::vector<int> number_;             // (bodies) in the problem, or -1
-  std::vector<int> member_;             // (problem's bodies) in the model
+  std::vector<Pose<D>> pose_;              // (bodies) at q_M
+  std::vector<Vec<F>> velocity_;           // (bodies) u_I; of boundaries the prescribed one
+  std::vector<Real> alert_;                // [m] (bodies)
+  std::vector<Vec<F>> u_free_;             // (bodies) u_L; of boundaries the prescribed one
+  std::vector<Vec<F>> force_;              // [N, N m] (bodies) applied
+  std::vector<Real> reach_;                // [m] (bodies)
+  std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed
+  std::vector<Mat<D>> frame_;              // (active) columns: normal, tangents
+  std::vector<JointBlock<D>> blocks_;      // of joints, at q_M
+  std::vector<Vec<D>> bend_;               // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
+  std::vector<Vec<F>> start_velocity_;     // (bodies) u_I, that of boundaries at t_I
+  std::vector<Vec<D>> W_;                  // [m/s] (active, blocks) from boundaries
+  std::vector<int> number_;                // (bodies) in the problem, or -1
+  std::vector<int> member_;                // (problem's bodies) in the model
   Problem problem_;
   std::vector<Real> S_, u_;       // of the problem
   std::vector<Vec<spins<D>>> M_;  // [N m s] (active) torques

@@ -36,15 +36,19 @@ void Collection<D>::approach(ModelState<D>& s, Real h) {
         return c.gap > deep && c.gap + h * dot(c.normal, relative_velocity(c, velocity_)) < deep;
       }))
     return;
-  gather();
-  for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])].store(&problem_.u_free[i * F]);
-  for (std::size_t a = 0; a < contacts_and_blocks(); ++a) {
-    const bool contact = a < active_.size();
-    restrain(a, boundary_part(a), (contact ? active_[a].gap : blocks_[a - active_.size()].error[0]) / h);
+  idle_.clear();
+  const std::vector<Vec<F>> u_I = s.u;
+  for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
+    gather();
+    for (std::size_t i = 0; i < member_.size(); ++i) u_I[at(member_[i])].store(&problem_.u_free[i * F]);
+    for (std::size_t a = 0; a < contacts_and_blocks(); ++a) {
+      const bool contact = a < active_.size();
+      restrain(a, boundary_part(a), (contact ? active_[a].gap : blocks_[a - active_.size()].error[0]) / h);
+    }
+    std::vector<Real> S, u;
+    solve_simplest(problem_, counted(Real(1e-6), options_.iterations), S, u);
+    for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])] = Vec<F>::load(&u[i * F]);
   }
-  std::vector<Real> S, u;
-  solve_simplest(problem_, counted(Real(1e-6), options_.iterations), S, u);
-  for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])] = Vec<F>::load(&u[i * F]);
 }
 
 // Without friction, and U = G u + W, with `room` added in the normal row of contacts and limits.
@@ -123,8 +127,9 @@ void Collection<D>::solve_part(const Problem& part, const std::vector<int>& cont
 }
 
 template <int D>
-void Collection<D>::solve(ModelState<D>& s, CollectionReport& report) {
+void Collection<D>::solve(CollectionReport& report) {
   u_.resize(member_.size() * F);
+  report.error = 0, report.at_rest = 0;
   const std::vector<std::vector<int>> apart = islands(problem_);
   report.islands = static_cast<int>(apart.size());
   if (apart.size() == 1) solve_part(problem_, apart[0], S_, u_, report);
@@ -139,7 +144,6 @@ void Collection<D>::solve(ModelState<D>& s, CollectionReport& report) {
       for (std::size_t i = 0; i < bodies.size(); ++i) std::copy_n(&u[i * F], F, &u_[at(bodies[i]) * F]);
     }
   report.missed = report.error > options_.required;
-  remember(s);
 }
 
 template <int D>
@@ -247,13 +251,15 @@ Vec<D> Collection<D>::joint_reaction(int joint) const {
 
 template void Collection<2>::approach(ModelState<2>&, Real);
 template void Collection<2>::correct(ModelState<2>&, CollectionReport&);
-template void Collection<2>::solve(ModelState<2>&, CollectionReport&);
+template void Collection<2>::solve(CollectionReport&);
+template void Collection<2>::remember(ModelState<2>&) const;
 template void Collection<2>::certify(const std::vector<Vec<3>>&, const ModelState<2>&, Real, CollectionReport&) const;
 template Vec<2> Collection<2>::reaction(int) const;
 template Vec<2> Collection<2>::joint_reaction(int) const;
 template void Collection<3>::approach(ModelState<3>&, Real);
 template void Collection<3>::correct(ModelState<3>&, CollectionReport&);
-template void Collection<3>::solve(ModelState<3>&, CollectionReport&);
+template void Collection<3>::solve(CollectionReport&);
+template void Collection<3>::remember(ModelState<3>&) const;
 template void Collection<3>::certify(const std::vector<Vec<6>>&, const ModelState<3>&, Real, CollectionReport&) const;
 template Vec<3> Collection<3>::reaction(int) const;
 template Vec<3> Collection<3>::joint_reaction(int) const;

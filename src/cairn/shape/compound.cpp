@@ -9,22 +9,14 @@ namespace {
 
 constexpr Real aligned = 1e-12;  // products of inertia below that, relative to the trace, are rounding
 
-Real off_unit(const Rotation<2>& R) { return std::fabs(R.c * R.c + R.s * R.s - 1); }
-Real off_unit(const Rotation<3>& R) { return std::fabs(R.w * R.w + R.x * R.x + R.y * R.y + R.z * R.z - 1); }
-
 template <int D>
-std::string complaint_about(const std::vector<Part<D>>& parts) {
-  if (parts.empty()) return "body: found no part, expected at least 1";
+std::string complaint_about_mass(const std::vector<Part<D>>& parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Part<D>& part = parts[i];
-    if (const std::string bad = complaint<D>(part.shape); !bad.empty()) return fmt::format("part {}: {}", i, bad);
     if (!bounded<D>(part.shape))
       return fmt::format("part {}: a half-space or terrain has no mass, expected a bounded shape", i);
     if (!(std::isfinite(part.density) && part.density >= 0))
       return fmt::format("part {}: density {}, expected a finite number >= 0", i, part.density);
-    const Real defect = off_unit(part.pose.R);
-    if (!std::isfinite(norm(part.pose.x)) || !(defect <= 1e-9))
-      return fmt::format("part {}: its pose is not finite, or its rotation not a unit one (off by {:.3g})", i, defect);
   }
   return "";
 }
@@ -52,6 +44,17 @@ Vec<D> snapped(Vec<D> centre, Real size) {
 
 }  // namespace
 
+template <int D>
+std::string complaint(const std::vector<Part<D>>& parts) {
+  if (parts.empty()) return "body: found no part, expected at least 1";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::string bad = complaint<D>(parts[i].shape);
+    if (bad.empty()) bad = refuse_unless_placed("pose", parts[i].pose);
+    if (!bad.empty()) return fmt::format("part {}: {}", i, bad);
+  }
+  return "";
+}
+
 Rotation<3> principal_axes(const Mat<3>& inertia) {
   Rotation<3> R;
   Mat<3> a = inertia;
@@ -76,7 +79,8 @@ Rotation<3> principal_axes(const Mat<3>& inertia) {
 
 template <int D>
 Expected<RigidBody<D>> assemble_parts(std::vector<Part<D>> parts) {
-  if (const std::string bad = complaint_about(parts); !bad.empty()) return Error{bad};
+  for (const std::string& bad : {complaint(parts), complaint_about_mass(parts)})
+    if (!bad.empty()) return Error{bad};
   RigidBody<D> body;
   std::vector<MassProperties<D>> of_part;
   Vec<D> first{};
@@ -108,6 +112,8 @@ Expected<RigidBody<D>> assemble_parts(std::vector<Part<D>> parts) {
   return body;
 }
 
+template std::string complaint(const std::vector<Part<2>>&);
+template std::string complaint(const std::vector<Part<3>>&);
 template Expected<RigidBody<2>> assemble_parts<2>(std::vector<Part<2>>);
 template Expected<RigidBody<3>> assemble_parts<3>(std::vector<Part<3>>);
 

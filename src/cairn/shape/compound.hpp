@@ -1,6 +1,7 @@
 // A rigid body put together from shapes of given density: mass, centre and principal axes.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cairn/base/expected.hpp"
@@ -14,6 +15,10 @@ struct Part {
   Pose<D> pose;      // of the shape's axes in the body's
   Real density = 1;  // [kg/m^D]
 };
+
+// What is wrong with the shape or the pose of one of them, whatever it is made of; empty: nothing.
+template <int D>
+std::string complaint(const std::vector<Part<D>>& parts);
 
 template <int D>
 struct RigidBody {

@@ -25,6 +25,25 @@ std::string refuse_unless_finite(const char* what, std::span<const Vec<D>> point
   return "";
 }
 
+namespace {
+
+Real square(const Rotation<2>& R) { return R.c * R.c + R.s * R.s; }
+Real square(const Rotation<3>& R) { return R.w * R.w + R.x * R.x + R.y * R.y + R.z * R.z; }
+
+}  // namespace
+
+template <int D>
+std::string refuse_unless_placed(const char* what, const Pose<D>& pose) {
+  for (int i = 0; i < D; ++i)
+    if (!std::isfinite(pose.x[i]))
+      return fmt::format("{}: coordinate {} is {} m, expected a finite length", what, i, pose.x[i]);
+  const Real length = std::sqrt(square(pose.R));
+  if (std::fabs(length - 1) <= 1e-9) return "";
+  return fmt::format("{}: its rotation has length {}, expected 1", what, length);
+}
+
+template std::string refuse_unless_placed<2>(const char*, const Pose<2>&);
+template std::string refuse_unless_placed<3>(const char*, const Pose<3>&);
 template std::string refuse_unless_finite<2>(const char*, std::span<const Vec<2>>);
 template std::string refuse_unless_finite<3>(const char*, std::span<const Vec<3>>);
 

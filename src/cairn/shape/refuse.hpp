@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "cairn/base/vec.hpp"
+#include "cairn/base/pose.hpp"
 
 namespace cairn {
 
@@ -13,5 +13,8 @@ std::string refuse_unless_not_negative(const char* what, Real found);  // finite
 
 template <int D>
 std::string refuse_unless_finite(const char* what, std::span<const Vec<D>> points);  // names the first that is not
+
+template <int D>
+std::string refuse_unless_placed(const char* what, const Pose<D>& pose);  // finite, with a unit rotation
 
 }  // namespace cairn

@@ -213,6 +213,45 @@ TYPED_TEST(Broad, unbounded_boxes_are_compared_with_all) {
   EXPECT_FALSE(std::binary_search(broad.pairs().begin(), broad.pairs().end(), std::pair(10, 50)));
 }
 
+// A search for half-spaces gives the boxes whose lowest corner reaches them, and looks at few of the others.
+TYPED_TEST(Broad, half_spaces_pair_with_what_reaches_their_plane) {
+  constexpr int D = TypeParam::value;
+  const Real inf = std::numeric_limits<Real>::infinity(), alert = 1e-3;
+  Scene<D> s = random_scene<D>(400, {false, 0, 0.2}, 9);
+  Vec<D> up{}, slanted{};
+  up[D - 1] = 1, slanted[0] = 0.6, slanted[1] = -0.8;
+  const BoundingPlane<D> floor{30, up, 0.05}, oblique{200, slanted, -0.1};
+  at(s.is_static, 30) = 1, at(s.is_static, 200) = 0;
+  BroadPhase<D> broad;
+  for (int step = 0; step < 10; ++step) {
+    const BoundingPlane<D> planes[] = {floor, {200, oblique.normal, oblique.offset + 0.05 * step}};
+    for (int k = 0; k < D; ++k)
+      for (const BoundingPlane<D>& p : planes) at(s.bounds, p.id).low[k] = -inf, at(s.bounds, p.id).high[k] = inf;
+    broad.update({s.bounds, s.group, s.is_static, s.margin, planes}, alert);
+    Pairs expected = each_with_each(s, alert);
+    const auto parted = [&](const std::pair<int, int>& pair) {
+      for (const BoundingPlane<D>& p : planes) {
+        const int other = pair.first == p.id ? pair.second : pair.second == p.id ? pair.first : -1;
+        if (other < 0 || other == 30 || other == 200) continue;
+        const Bounds<D> box = grown(at(s.bounds, other), alert / 2);
+        Real low = inf;
+        for (int corner = 0; corner < 1 << D; ++corner) {
+          Real height = 0;
+          for (int k = 0; k < D; ++k) height += p.normal[k] * (corner >> k & 1 ? box.high[k] : box.low[k]);
+          low = std::min(low, height);
+        }
+        if (low > p.offset + alert / 2) return true;
+      }
+      return false;
+    };
+    const std::size_t all = expected.size();
+    std::erase_if(expected, parted);
+    EXPECT_LT(expected.size(), all - 300);
+    ASSERT_EQ(broad.pairs(), expected) << step;
+    s.advance(0.02);
+  }
+}
+
 TYPED_TEST(Broad, boxes_that_touch_and_points_make_pairs) {
   constexpr int D = TypeParam::value;
   Scene<D> s;

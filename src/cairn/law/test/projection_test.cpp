@@ -87,4 +87,24 @@ TYPED_TEST(Projection, ShiftIsTheSupportFunction) {
   }
 }
 
+// Without friction the cone is a half-line: |x_T| <= mu x_N holds of a pull along the normal too, where it is 0 <= -0.
+TEST(ProjectionOfCoulomb, AFrictionlessContactDoesNotPull) {
+  EXPECT_EQ(norm(Coulomb2::with(0).project({-1, 0})), 0);
+  EXPECT_EQ(norm(Coulomb3{0}.project({-1, 0, 0})), 0);
+  EXPECT_GT(norm(natural_map(Coulomb2::with(0), {0, 0}, {-1, 0})), 0.5);
+}
+
+TYPED_TEST(Projection, OfAPullAlongTheNormalIsZero) {
+  using L = TypeParam;
+  Random r(16);
+  for (int i = 0; i < trials / 10; ++i) {
+    const L law = random_law<L>(r);
+    Vec<L::dim> x{};
+    x[0] = -r.power_of_ten(-3, 3);
+    if (is_contact(law)) {
+      ASSERT_EQ(law.project(x)[0], 0);
+    }
+  }
+}
+
 }  // namespace cairn::test

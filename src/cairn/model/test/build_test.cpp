@@ -7,6 +7,8 @@
 #include <limits>
 #include <numbers>
 
+#include "cairn/model/reach.hpp"
+
 namespace cairn {
 namespace {
 
@@ -111,14 +113,14 @@ TYPED_TEST(BuiltModel, bodies_and_boundaries_are_numbered_as_they_come) {
   ModelState<D> state;
   const Pose<D> pose{point<D>(1, 2), some_turn<D>()};
   const Drive<D> drive = constant_velocity<D>(point<D>(1, 0));
-  const int ground = add_boundary<D>(model, state, {{Shape<D>{HalfSpace<D>{}}, {}, 0}}, {}, 4);
+  const Expected<int> ground = add_boundary<D>(model, state, {{Shape<D>{HalfSpace<D>{}}, {}, 0}}, {}, 4);
   const Expected<int> first = add_body<D>(model, state, dumbbell<D>(), pose, 2);
-  const int wall = add_boundary<D>(model, state, {{ball<D>(9), pose, 0}}, pose, 5, drive);
+  const Expected<int> wall = add_boundary<D>(model, state, {{ball<D>(9), pose, 0}}, pose, 5, drive);
   const Expected<int> second = add_body<D>(model, state, {{ball<D>(1), {}, 1}}, pose);
-  ASSERT_TRUE(first && second);
-  EXPECT_EQ(ground, 0);
+  ASSERT_TRUE(ground && first && wall && second);
+  EXPECT_EQ(*ground, 0);
   EXPECT_EQ(*first, 1);
-  EXPECT_EQ(wall, 2);
+  EXPECT_EQ(*wall, 2);
   EXPECT_EQ(*second, 3);
   EXPECT_EQ(state.x.size(), 4u);
   EXPECT_EQ(state.r.size(), 4u);
@@ -178,11 +180,80 @@ TYPED_TEST(BuiltModel, bad_parts_are_refused_and_leave_the_model_alone) {
   EXPECT_EQ(refusal({{ball<D>(1), {}, 0}}),
             "body: mass 0 kg, expected a finite mass > 0 (density > 0 of a part at least)");
   EXPECT_EQ(refusal({good, good, {ball<D>(1), {point<D>(nan, 0), {}}, 1}}),
-            "part 2: its pose is not finite, or its rotation not a unit one (off by 0)");
+            "part 2: pose: coordinate 0 is nan m, expected a finite length");
   EXPECT_EQ(refusal({{ball<D>(nan), {}, 1}}).substr(0, 8), "part 0: ");
   EXPECT_TRUE(model.bodies.empty() && model.parts.empty());
   EXPECT_TRUE(state.x.empty() && state.r.empty() && state.u.empty());
   EXPECT_EQ(model.size, 0);
+}
+
+TYPED_TEST(BuiltModel, bad_places_and_materials_are_refused_and_leave_the_model_alone) {
+  constexpr int D = TypeParam::value;
+  constexpr Real inf = std::numeric_limits<Real>::infinity();
+  Model<D> model;
+  ModelState<D> state;
+  const std::vector<Part<D>> good{{ball<D>(1), {}, 1}};
+  Rotation<D> doubled;
+  if constexpr (D == 2)
+    doubled.c = 2;
+  else
+    doubled.w = 2;
+  const struct {
+    std::vector<Part<D>> parts;
+    Pose<D> pose;
+    int material;
+    Drive<D> drive;
+    std::string message;  // of a boundary, of a body too where it names neither
+  } cases[] = {
+      {good, {point<D>(0, nan), {}}, 0, {}, "pose of a boundary: coordinate 1 is nan m, expected a finite length"},
+      {good, {point<D>(-inf, 0), {}}, 0, {}, "pose of a boundary: coordinate 0 is -inf m, expected a finite length"},
+      {good, {{}, doubled}, 0, {}, "pose of a boundary: its rotation has length 2, expected 1"},
+      {good, {}, -3, {}, "material is -3, expected 0 or more"},
+      {{{ball<D>(-1), {}, 1}}, {}, 0, {}, "part 0: radius of a ball: found -1 m, expected a finite length > 0"},
+      {{{ball<D>(0), {}, 1}}, {}, 0, {}, "part 0: radius of a ball: found 0 m, expected a finite length > 0"},
+      {{{ball<D>(1), {{}, doubled}, 1}}, {}, 0, {}, "part 0: pose: its rotation has length 2, expected 1"},
+      {good, {}, 0, constant_velocity<D>(point<D>(nan, 0)), "drive: the excursion at time 0 is not finite"},
+  };
+  for (const auto& c : cases) {
+    const Expected<int> boundary = add_boundary<D>(model, state, c.parts, c.pose, c.material, c.drive);
+    EXPECT_FALSE(boundary) << c.message;
+    if (!boundary) {
+      EXPECT_EQ(boundary.error(), c.message);
+    }
+    if (c.drive) continue;
+    const Expected<int> body = add_body<D>(model, state, c.parts, c.pose, c.material);
+    std::string message = c.message;
+    if (const auto k = message.find("boundary"); k != std::string::npos) message.replace(k, 8, "body");
+    EXPECT_FALSE(body) << message;
+    if (!body) {
+      EXPECT_EQ(body.error(), message);
+    }
+  }
+  const Expected<int> nothing = add_body<D>(model, state, {}, {});
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error(), "body: found no part, expected at least 1");
+  EXPECT_TRUE(model.bodies.empty() && model.parts.empty() && model.drives.empty());
+  EXPECT_TRUE(state.x.empty() && state.r.empty() && state.u.empty());
+}
+
+TYPED_TEST(BuiltModel, bodies_reach_as_far_as_their_parts) {
+  constexpr int D = TypeParam::value;
+  Model<D> model;
+  ModelState<D> state;
+  ASSERT_TRUE(add_body<D>(model, state, dumbbell<D>(), {}));
+  ASSERT_TRUE(add_boundary<D>(model, state, {{ball<D>(2), {point<D>(3, 4), {}}, 0}, {ball<D>(1), {}, 0}}, {}));
+  ASSERT_TRUE(add_boundary<D>(model, state, {{Shape<D>{HalfSpace<D>{}}, {}, 0}}, {}));
+  Shape<D> land;
+  if constexpr (D == 2)
+    land = Polyline{{{-3, 0}, {0, 1}, {3, 4}}};
+  else
+    land = TriangleMesh{{{-3, 0, 0}, {0, 0, 0}, {3, 4, 0}}, {{0, 1, 2}}};
+  ASSERT_TRUE(add_boundary<D>(model, state, {{land, {}, 0}}, {point<D>(7, 7), {}}));
+  const std::vector<Real> reach = reach_of_bodies(model);
+  EXPECT_NEAR(reach[0], model.size, 1e-14);
+  EXPECT_NEAR(reach[1], 7, 1e-14);
+  EXPECT_TRUE(std::isinf(reach[2]));
+  EXPECT_NEAR(reach[3], 5, 1e-14);
 }
 
 TEST(Materials, hold_for_both_orders_and_fall_back_to_the_standard) {

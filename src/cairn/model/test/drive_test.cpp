@@ -22,7 +22,7 @@ struct Driven {
   int body;
 
   Driven(const Pose<D>& placed, Drive<D> drive) {
-    body = add_boundary<D>(model, state, {{Shape<D>{Ball<D>{1}}, {}, 0}}, placed, 0, std::move(drive));
+    body = *add_boundary<D>(model, state, {{Shape<D>{Ball<D>{1}}, {}, 0}}, placed, 0, std::move(drive));
   }
   Pose<D> pose(Real t) const { return boundary_pose(model, body, t); }
   Vec<freedoms<D>> velocity(Real t, Real h) const { return boundary_velocity(model, body, t, h); }

@@ -122,8 +122,11 @@ TEST(Wall, bad_options_are_refused_by_name) {
   EXPECT_EQ(refusal(Wall{.lap = 1}), "wall: lap is 1, expected at least 0 and less than 1");
   EXPECT_EQ(refusal(Wall{.uneven_height = 0.3}), "wall: uneven_height is 0.3, expected between 0 and 0.2");
   EXPECT_EQ(refusal(Wall{.openings = {{.course = 12}}}),
-            "wall: openings[0] reaches the top of the wall, expected a course above it");
-  EXPECT_EQ(refusal(Wall{.openings = {{.left = -3}}}), "wall: openings[0] and its bearings reach the end of the wall");
+            "wall: openings[0].course + openings[0].courses is 16, expected less than 16: a course must lie above an "
+            "opening");
+  EXPECT_EQ(
+      refusal(Wall{.openings = {{.left = -3}}}),
+      "wall: openings[0] reaches from -3.3 to -1.5 with its bearings, expected between the ends of the wall, +-3.15");
   EXPECT_EQ(refusal(Wall{.openings = {{}, {.left = 0}}}), "wall: openings[1] meets openings[0], expected them apart");
   EXPECT_EQ(refusal(Wall{.matter = {.density = 0}}), "wall: matter.density is 0, expected a positive number");
 }

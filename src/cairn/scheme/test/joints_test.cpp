@@ -270,7 +270,7 @@ TEST(Joints, EveryKindHoldsItsRowsOnAShakenSupport) {
   for (const JointKind kind :
        {JointKind::ball, JointKind::hinge, JointKind::slider, JointKind::universal, JointKind::fixed}) {
     Mechanism<3> m;
-    const int support = add_boundary<3>(m.model, m.state, {}, {}, 0, [](Real t) {
+    const int support = *add_boundary<3>(m.model, m.state, {}, {}, 0, [](Real t) {
       return Excursion<3>{{Real(0.1) * std::sin(7 * t), Real(0.1) * std::sin(11 * t), Real(0.05) * std::sin(5 * t)},
                           {Real(0.3) * std::sin(3 * t), Real(0.2) * std::sin(4 * t), t}};
     });
@@ -320,7 +320,7 @@ TEST(Joints, AChainFallsOnTheGroundAndRests) {
 TEST(Joints, BadOnesAreRefusedWithAReason) {
   Mechanism<2> m;
   const int rod = m.rod({0, 0});
-  const int wall = add_boundary<2>(m.model, m.state, {}, {});
+  const int wall = *add_boundary<2>(m.model, m.state, {}, {});
   const auto refusal = [&](JointKind kind, int a, int b, const JointOptions& o = {}) {
     const Expected<int> j = add_joint<2>(m.model, m.state, kind, a, b, {}, o);
     return j ? std::string("accepted") : j.error();

@@ -24,7 +24,7 @@ struct OnPlane {
     model.materials.standard = surface;
     model.gravity = g * std::sin(slope) * down;
     model.gravity[D - 1] = -g * std::cos(slope);
-    ground = add_boundary<D>(model, state, {{HalfSpace<D>{}, {}, 1}}, {});
+    ground = *add_boundary<D>(model, state, {{HalfSpace<D>{}, {}, 1}}, {});
   }
   void box(const Vec<D>& half) {
     Vec<D> x{};

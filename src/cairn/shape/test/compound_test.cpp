@@ -147,8 +147,9 @@ TEST(Compound, RefusesWhatHasNoMass) {
   expect_refused<3>({{Ellipsoid<3>{{1, 1, 1}, 0.1}, {}, 1}}, "radius around an ellipsoid");
   expect_refused<2>({{Ball<2>{1}, {}, -1}}, "part 0: density -1");
   expect_refused<2>({{Ball<2>{1}, {}, 0}}, "mass 0 kg");
-  expect_refused<3>({{Ball<3>{1}, {{}, {2, 0, 0, 0}}, 1}}, "rotation not a unit one");
-  expect_refused<3>({{Ball<3>{1}, {{0, std::nan(""), 0}, {}}, 1}}, "pose is not finite");
+  expect_refused<3>({{Ball<3>{1}, {{}, {2, 0, 0, 0}}, 1}}, "part 0: pose: its rotation has length 2, expected 1");
+  expect_refused<3>({{Ball<3>{1}, {{0, std::nan(""), 0}, {}}, 1}},
+                    "part 0: pose: coordinate 1 is nan m, expected a finite length");
   EXPECT_TRUE(assemble_parts<2>({{Ball<2>{1}, {}, 0}, {Ball<2>{1}, {{1, 0}, {}}, 1}}));  // one part may have no mass
 }
 
