@@ -185,7 +185,9 @@ bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
     if (!(c.gap + h * approach < 0) || joints_.pass_through(c.body[0], c.body[1])) continue;
     if (std::binary_search(active_.begin(), active_.begin() + before, c, by_key)) continue;
     const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
-    if (takes_part(c.gap, surface.restitution, approach, h)) active_.push_back(c);
+    if (!takes_part(c.gap, surface.restitution, approach, h)) continue;
+    active_.push_back(c);
+    for (const int b : c.body) cramped_[at(b)] = model_.bodies[at(b)].free();
   }
   std::inplace_merge(active_.begin(), active_.begin() + before, active_.end(), by_key);
   return static_cast<std::ptrdiff_t>(active_.size()) > before;
@@ -243,7 +245,7 @@ void Collection<D>::activate(Real h) {
     const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
     return !takes_part(c.gap, surface.restitution, dot(c.normal, relative_velocity(c, u_free_)), h);
   };
-  idle_.clear();
+  idle_.clear(), cramped_.assign(model_.bodies.size(), false);
   std::copy_if(active_.begin(), active_.end(), std::back_inserter(idle_), idle);
   std::erase_if(active_, idle);
   for (std::size_t b = blocks_.size(); b-- > 0;) {
@@ -360,9 +362,10 @@ void Collection<D>::assemble_contact(std::size_t a, Real h, bool slid) {
   W_[a] = boundary_part(a);
   Vec<D> w = W_[a];
   const Vec<D> U_I = local * relative_velocity(c, velocity_);
-  if (c.gap > options_.closed * model_.size && !(surface.restitution > 0 && U_I[0] < 0)) {
-    w[0] += c.gap / h;  // U_N >= -g/h
-  } else {              // closed; or an impact that must not be missed, which then comes early by less than a step
+  const bool cramped = cramped_[at(c.body[0])] || cramped_[at(c.body[1])];
+  if (c.gap > options_.closed * model_.size && (cramped || !(surface.restitution > 0 && U_I[0] < 0))) {
+    w[0] += c.gap / h;    // U_N >= -g/h
+  } else if (!cramped) {  // closed; or an impact that must not be missed, which then comes early by less than a step
     w[0] += surface.restitution * U_I[0];
     for (int i = 1; i < D; ++i) w[i] += surface.restitution_tangent * U_I[i];
   }

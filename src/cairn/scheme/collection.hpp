@@ -21,12 +21,13 @@ namespace cairn {
 struct CollectionOptions {
   Real tolerance = Real(1e-9);  // [-] sought for the contact problem (natural map over the free velocities)
   Real required = Real(1e-6);   // [-] a step with a larger error has missed; more work is spent to avoid that
-  long iterations = 2000;       // to seek the tolerance; 20 times as many for the required error. Counted, not timed:
-                                // the same start gives the same bits
-  Real closed = Real(1e-6);     // [-] of the model's size: a smaller gap counts as none
-  Real slop = Real(2e-6);       // [-] of the model's size: deeper violations are corrected, back to it
-  Real tunnel = Real(0.1);      // [-] of the model's size
-  bool correct = true;          // M88 Remark 11.1
+  int small = 100;           // contacts; larger islands are content with the required error where the tolerance is dear
+  long iterations = 2000;    // to seek the tolerance; 20 times as many for the required error. Counted, not timed:
+                             // the same start gives the same bits
+  Real closed = Real(1e-6);  // [-] of the model's size: a smaller gap counts as none
+  Real slop = Real(2e-6);    // [-] of the model's size: deeper violations are corrected, back to it
+  Real tunnel = Real(0.1);   // [-] of the model's size
+  bool correct = true;       // M88 Remark 11.1
 };
 
 struct StageSeconds {
@@ -116,6 +117,7 @@ class Collection {
   std::vector<Vec<F>> force_;              // [N, N m] (bodies) applied
   std::vector<Real> reach_;                // [m] (bodies)
   std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed
+  std::vector<char> cramped_;              // (bodies) meet more in the step than can be resolved: no restitution
   std::vector<Mat<D>> frame_;              // (active) columns: normal, tangents
   std::vector<JointBlock<D>> blocks_;      // of joints, at q_M
   std::vector<Vec<D>> bend_;               // [m/s] (blocks) (G(q_M) - G(q_I)) u_I

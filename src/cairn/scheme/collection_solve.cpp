@@ -36,7 +36,7 @@ void Collection<D>::approach(ModelState<D>& s, Real h) {
         return c.gap > deep && c.gap + h * dot(c.normal, relative_velocity(c, velocity_)) < deep;
       }))
     return;
-  idle_.clear();
+  idle_.clear(), cramped_.assign(s.x.size(), false);
   const std::vector<Vec<F>> u_I = s.u;
   for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
     gather();
@@ -116,6 +116,7 @@ void Collection<D>::solve_part(const Problem& part, const std::vector<int>& cont
     return solved;
   };
   SolverOptions o = counted(options_.tolerance, options_.iterations);
+  if (part.contacts() > options_.small) o.enough = options_.required;
   o.warm_start = std::any_of(S.begin(), S.end(), [](Real x) { return x != 0; });
   Report solved = attempt(o);
   if (solved.error > options_.required) {

@@ -23,12 +23,20 @@
 
 namespace cairn {
 
-// Whether the interior point applies: every law of the problem has a Lorentz form.
+// Whether the interior point applies: every law of the problem has a Lorentz form; over bodies, R = T^T.
 template <ContactLaw L>
 bool suits_interior_point(const LocalProblem<L>& p) {
   if constexpr (LorentzLaw<L>)
     return std::all_of(p.law.begin(), p.law.end(), [](const L& law) { return has_lorentz_form(law); });
   return false;
+}
+template <LorentzLaw L, int F>
+bool suits_interior_point(const BodyProblem<L, F>& p) {
+  return std::all_of(p.law.begin(), p.law.end(), [](const L& law) {
+    const LorentzForm<L::dim> form = lorentz_form(law);
+    const Mat<L::dim> dual = transpose(form.T);
+    return has_lorentz_form(law) && std::equal(dual.v, dual.v + L::dim * L::dim, form.R.v);
+  });
 }
 
 template <ContactLaw L>
@@ -55,7 +63,7 @@ class Automatic {
   static constexpr long last_sweeps = 20000, sweeps_per_factorisation = 300;
 
   void interior() {
-    InteriorPoint<L> interior(p_, gs_);
+    InteriorPoint<P> interior(p_, gs_);
     for (Real smoothing : {0.8, 0.5, 0.9, 0.3}) {  // each leads by a way of its own: where one folds, another may pass
       InteriorOptions options;
       options.smoothing = smoothing;
@@ -65,7 +73,7 @@ class Automatic {
       if (smoothing == 0.5 && (proximal(200) || polish() || proximal(200) || polish())) return;
       if (smoothing != 0.8 && patience()) return;
     }
-    CentralPath<L> path(p_);
+    CentralPath<P> path(p_);
     for (Real smoothing : {0.8, 0.5, 0.3}) {
       PathOptions options;
       options.smoothing = smoothing;
@@ -147,7 +155,7 @@ class Automatic {
     S_ = monitor_.best();
     ProximalOptions options;
     options.max_steps = steps;
-    Proximal<L>(p_).run(monitor_, S_, options);
+    Proximal<P>(p_).run(monitor_, S_, options);
     return stop();
   }
 
@@ -200,7 +208,7 @@ void run(const LocalProblem<L>& p, Monitor<LocalProblem<L>>& monitor, const Solv
           GaussSeidel<P> gs(p);
           InteriorOptions interior;
           if (options.max_iterations > 0) interior.max_iterations = static_cast<int>(options.max_iterations);
-          InteriorPoint<L>(p, gs).run(monitor, interior);
+          InteriorPoint<P>(p, gs).run(monitor, interior);
           return;
         }
       [[fallthrough]];  // no Lorentz form: Newton's method instead
@@ -211,7 +219,7 @@ void run(const LocalProblem<L>& p, Monitor<LocalProblem<L>>& monitor, const Solv
       if (monitor.done()) return;
       ProximalOptions proximal;
       if (options.max_iterations > 0) proximal.max_steps = static_cast<int>(options.max_iterations);
-      Proximal<L>(p).run(monitor, S, proximal);
+      Proximal<P>(p).run(monitor, S, proximal);
       return;
     }
   }

@@ -9,8 +9,11 @@
 
 namespace cairn {
 
+template <class P>
+class BlockSystem;
+
 template <ContactLaw L>
-class BlockSystem {
+class BlockSystem<LocalProblem<L>> {
  public:
   static constexpr int D = L::dim;
 

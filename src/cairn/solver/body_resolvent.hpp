@@ -11,6 +11,16 @@
 
 namespace cairn {
 
+// Bodies that share a contact.
+template <ContactLaw L, int F>
+std::vector<SparseCholesky::Pair> touching(const BodyProblem<L, F>& p) {
+  std::vector<SparseCholesky::Pair> out;
+  out.reserve(p.contact.size());
+  for (const auto& c : p.contact)
+    if (c.body[0] >= 0 && c.body[1] >= 0) out.push_back({c.body[0], c.body[1]});
+  return out;
+}
+
 template <ContactLaw L, int F>
 class BodyResolvent {
  public:
@@ -18,7 +28,7 @@ class BodyResolvent {
   static constexpr int D = L::dim;
 
   explicit BodyResolvent(const P& problem)
-      : p_(problem), cholesky_(F, problem.bodies(), pairs(problem)), r_(size()), y_(size()) {
+      : p_(problem), cholesky_(F, problem.bodies(), touching(problem)), r_(size()), y_(size()) {
     gram_.assign(cholesky_.values().size(), 0);
     for (const auto& c : p_.contact) {
       for (int s = 0; s < 2; ++s) add(c.body[s], c.body[s], c.G[s], c.G[s]);
@@ -63,14 +73,6 @@ class BodyResolvent {
 
  private:
   std::size_t size() const { return p_.inverse_inertia.size(); }
-
-  static std::vector<SparseCholesky::Pair> pairs(const P& p) {  // bodies that share a contact
-    std::vector<SparseCholesky::Pair> out;
-    out.reserve(p.contact.size());
-    for (const auto& c : p.contact)
-      if (c.body[0] >= 0 && c.body[1] >= 0) out.push_back({c.body[0], c.body[1]});
-    return out;
-  }
 
   // G_r^T G_c, without the freedoms that nothing moves.
   void add(int r, int c, const Mat<D, F>& G_r, const Mat<D, F>& G_c) {

@@ -27,11 +27,10 @@ struct PathOptions {
   Real turn = 0.3;     // [-] least cosine between successive tangents
 };
 
-template <LorentzLaw L>
+template <StepProblem P>
 class CentralPath {
  public:
-  static constexpr int D = L::dim;
-  using P = LocalProblem<L>;
+  static constexpr int D = P::Law::dim;
   using Vectors = std::vector<Vec<D>>;
 
   explicit CentralPath(const P& problem)
@@ -201,7 +200,7 @@ class CentralPath {
     return stop;
   }
 
-  ConeIterate<L> it_;
+  ConeIterate<P> it_;
   Vectors c0_, res_, c_, f_, ax_, az_, bx_, bz_, ex_, ez_;
   Vectors px_, pz_;  // the last tangent, in the direction of travel
   Real ptau_ = 0;

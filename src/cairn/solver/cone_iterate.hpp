@@ -8,28 +8,65 @@
 
 #include <vector>
 
-#include "cairn/solver/block_system.hpp"
+#include "cairn/solver/body_system.hpp"
 #include "cairn/solver/lorentz.hpp"
 #include "cairn/solver/lorentz_form.hpp"
 
 namespace cairn {
 
+// The problem in the variables of the cones: R W T, R q.
 template <LorentzLaw L>
+LocalProblem<L> in_cones(LocalProblem<L> p) {
+  constexpr int D = L::dim;
+  std::vector<LorentzForm<D>> form;
+  for (const L& law : p.law) form.push_back(lorentz_form(law));
+  const auto change = [&](Real* block, int a, int b) { (form[a].R * (Mat<D>::load(block) * form[b].T)).store(block); };
+  for (int a = 0; a < p.contacts(); ++a) {
+    change(&p.diagonal[static_cast<std::size_t>(a) * D * D], a, a);
+    for (int k = p.begin[a]; k < p.begin[a + 1]; ++k)
+      change(&p.block[static_cast<std::size_t>(k) * D * D], a, p.column[k]);
+    Real* q = &p.q[static_cast<std::size_t>(a) * D];
+    (form[a].R * Vec<D>::load(q)).store(q);
+  }
+  return p;
+}
+// Over bodies for laws with R = T^T, that is with a friction set about the origin.
+template <LorentzLaw L, int F>
+BodyProblem<L, F> in_cones(BodyProblem<L, F> p) {
+  constexpr int D = L::dim;
+  for (int a = 0; a < p.contacts(); ++a) {
+    const Mat<D> R = lorentz_form(p.law[a]).R;
+    for (Mat<D, F>& G : p.contact[a].G) G = R * G;
+    Real* w = &p.w[static_cast<std::size_t>(a) * D];
+    (R * Vec<D>::load(w)).store(w);
+  }
+  return p;
+}
+
+template <StepProblem P>
+requires LorentzLaw<typename P::Law>
 class ConeIterate {
  public:
+  using L = typename P::Law;
   static constexpr int D = L::dim;
+  static constexpr bool over_bodies = requires { P::freedoms; };
+  using Cone = ConeElement<D>;
   using Vectors = std::vector<Vec<D>>;
 
-  explicit ConeIterate(const LocalProblem<L>& problem)
+  explicit ConeIterate(const P& problem)
       : n(problem.contacts()),
-        p_(transform(problem)),
+        p_(in_cones(problem)),
         system_(p_),
         T_(n),
         identity_(n, Mat<D>::identity()),
         B_(n),
-        rhs_(n) {
+        C_(n),
+        rhs_(n),
+        X_(n),
+        U_(n),
+        q_(n) {
     for (int a = 0; a < n; ++a) T_[a] = lorentz_form(problem.law[a]).T;
-    X_.resize(n);
+    p_.velocities(X_[0].v, q_[0].v);
     slope.resize(n);
   }
 
@@ -37,7 +74,7 @@ class ConeIterate {
   // solution is reached, not what it is.
   void restart(Real eps) {
     Real sum = 0;
-    for (Real q : p_.q) sum += q * q;
+    for (const Vec<D>& q : q_) sum += norm2(q);
     x.assign(n, ConeElement<D>::identity(sum > 0 ? std::sqrt(sum / n) : 1));
     z = x;
     eps_ = eps;
@@ -48,26 +85,35 @@ class ConeIterate {
     const Real e2 = eps_ * eps_;
     scaling.clear();
     for (int a = 0; a < n; ++a) X_[a] = x[a].x;
+    p_.velocities(X_[0].v, U_[0].v);
     for (int a = 0; a < n; ++a) {
       const Real t = z[a].tangent, g = z[a].gap, s = std::sqrt(t * t + e2 * g * g);
-      const Real f = t > 0 ? (t - e2 * g) / (t * s) : 0;
-      slope[a] = f * z[a].x;
-      slope[a][0] = e2 * g / s;
-      residual[a] = p_.velocity(a, X_[0].v) - z[a].x;
-      residual[a][0] += s;
+      slope[a] = z[a].combine(e2 * g / s, (t - e2 * g) / s);
+      residual[a] = U_[a] - z[a].x;
+      Cone::add_axis(residual[a], s);
       scaling.emplace_back(x[a], z[a]);
     }
   }
 
-  // Factorises W + E F^-2.
+  // Factorises W + E F^-2; over bodies W + E (F^-2 + d). There a large F^2 drowns the inertia of bodies in rounding; d
+  // bounds it, and changes the complementarity that the step aims at by a hundredth.
   bool factorise() {
+    Real size = 0;
+    for (int a = 0; a < n; ++a) size += norm2(x[a].x);
+    const Real d = over_bodies ? Real(0.01) * complementarity() * n / size : 0;
     for (int a = 0; a < n; ++a) {
-      const Mat<D> G = scaling[a].inverse_square();
-      B_[a] = G;
-      for (int j = 0; j < D; ++j)
-        for (int k = 0; k < D; ++k) B_[a](0, j) -= slope[a][k] * G(k, j);
+      Mat<D> G = scaling[a].inverse_square();
+      for (int i = 0; i < D; ++i) G(i, i) += d;
+      B_[a] = outer(a, -1) * G;
+      if constexpr (over_bodies) {
+        if (!invert(G, C_[a])) return false;
+        C_[a] = C_[a] * outer(a, 1 / (1 - Cone::along_axis(slope[a])));
+      }
     }
-    return system_.factorise(identity_, B_);
+    if constexpr (over_bodies)
+      return system_.factorise(identity_, B_, C_);
+    else
+      return system_.factorise(identity_, B_);
   }
   int determinant_sign() const { return system_.determinant_sign(); }
 
@@ -76,22 +122,21 @@ class ConeIterate {
   bool direction(const Vectors& c, const Vectors& f, Vectors& dx, Vectors& dz) {
     for (int a = 0; a < n; ++a) {
       Vec<D> t = c[a];
-      t[0] -= cairn::dot(slope[a], t);
+      Cone::add_axis(t, -cairn::dot(slope[a], t));
       rhs_[a] = t - f[a];
     }
     if (!system_.solve(rhs_, dx)) return false;
+    p_.velocities(dx[0].v, U_[0].v);
     for (int a = 0; a < n; ++a) {
-      Vec<D> t = p_.velocity(a, dx[0].v) - Vec<D>::load(&p_.q[static_cast<std::size_t>(a) * D]) + f[a];
-      t[0] = (t[0] + dot_T(slope[a], t)) / (1 - slope[a][0]);
+      Vec<D> t = U_[a] - q_[a] + f[a];
+      Cone::add_axis(t, cairn::dot(slope[a], t) / (1 - Cone::along_axis(slope[a])));
       dz[a] = t;
     }
     return std::isfinite(norm2(dx[0]));
   }
 
   // The second-order term of the complementarity along (dx, dz), as a right-hand side c.
-  Vec<D> second_order(int a, const Vec<D>& dx, const Vec<D>& dz) const {
-    return scaling[a].divide(scaling[a].divide_by_lambda(-jordan(scaling[a].divide(dx), scaling[a].times(dz))));
-  }
+  Vec<D> second_order(int a, const Vec<D>& dx, const Vec<D>& dz) const { return scaling[a].second_order(dx, dz); }
 
   // Largest step, at most 1e30, that keeps x and z in the cones.
   Real reach(const Vectors& dx, const Vectors& dz) const {
@@ -119,29 +164,23 @@ class ConeIterate {
   Vectors slope;  // (contacts) ds/dz
 
  private:
-  // R W T, R q
-  static LocalProblem<L> transform(const LocalProblem<L>& problem) {
-    LocalProblem<L> p = problem;
-    std::vector<LorentzForm<D>> form;
-    for (const L& law : p.law) form.push_back(lorentz_form(law));
-    const auto change = [&](Real* block, int a, int b) {
-      (form[a].R * (Mat<D>::load(block) * form[b].T)).store(block);
-    };
-    for (int a = 0; a < p.contacts(); ++a) {
-      change(&p.diagonal[static_cast<std::size_t>(a) * D * D], a, a);
-      for (int k = p.begin[a]; k < p.begin[a + 1]; ++k)
-        change(&p.block[static_cast<std::size_t>(k) * D * D], a, p.column[k]);
-      Real* q = &p.q[static_cast<std::size_t>(a) * D];
-      (form[a].R * Vec<D>::load(q)).store(q);
+  // I + f e_0 slope^T: E for f = -1, its inverse for f = 1 / (1 - slope_0).
+  Mat<D> outer(int a, Real f) const {
+    Mat<D> E;
+    for (int j = 0; j < D; ++j) {
+      Vec<D> column = Vec<D>::zero();
+      column[j] = 1;
+      Cone::add_axis(column, f * slope[a][j]);
+      for (int i = 0; i < D; ++i) E(i, j) = column[i];
     }
-    return p;
+    return E;
   }
 
   Real eps_ = 0;
-  LocalProblem<L> p_;
-  BlockSystem<L> system_;
-  std::vector<Mat<D>> T_, identity_, B_;
-  Vectors rhs_, X_;
+  P p_;
+  BlockSystem<P> system_;
+  std::vector<Mat<D>> T_, identity_, B_, C_;  // C: inverse of B, over bodies
+  Vectors rhs_, X_, U_, q_;
 };
 
 }  // namespace cairn

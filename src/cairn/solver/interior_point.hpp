@@ -15,18 +15,18 @@ namespace cairn {
 
 struct InteriorOptions {
   int max_iterations = 100;
-  int patience = 8;      // iterations without progress before giving up
-  Real smoothing = 0.8;  // [-] of the shift of De Saxce inside the cone, below 1
-  Real border = 0.9;     // [-] part of the way to the border taken
+  int patience = 8;       // iterations without progress before giving up
+  int last_patience = 8;  // the same once the error is below 1e-3
+  Real smoothing = 0.8;   // [-] of the shift of De Saxce inside the cone, below 1
+  Real border = 0.9;      // [-] part of the way to the border taken
   Real least_centering = 1e-3;
   Real feasibility = 0.3;  // [-] x.z is kept above this times the mean squared residual
 };
 
-template <LorentzLaw L>
+template <StepProblem P>
 class InteriorPoint {
  public:
-  static constexpr int D = L::dim;
-  using P = LocalProblem<L>;
+  static constexpr int D = P::Law::dim;
 
   InteriorPoint(const P& problem, GaussSeidel<P>& gs)
       : gs_(gs),
@@ -51,7 +51,7 @@ class InteriorPoint {
       idle = error_ < Real(0.9) * best ? 0 : idle + 1;
       if (error_ < best) best_S_ = S_;
       best = std::min(best, error_);
-      if (idle > options.patience) return false;
+      if (idle > (best < Real(1e-3) ? options.last_patience : options.patience)) return false;
       if (!step(m, options)) return false;
       ++monitor.report().iterations;
       ++monitor.report().factorisations;
@@ -104,7 +104,7 @@ class InteriorPoint {
   }
 
   GaussSeidel<P>& gs_;
-  ConeIterate<L> it_;
+  ConeIterate<P> it_;
   std::vector<Vec<D>> res_, c_, dx_, dz_, ax_, az_;
   std::vector<Real> S_, best_S_;
   Real error_ = 0;  // of the iterate last observed

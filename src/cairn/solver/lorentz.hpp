@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "cairn/base/vec.hpp"
 
@@ -38,6 +39,15 @@ struct ConeElement {
     y[0] = f * x[0];
     return y;
   }
+
+  // s e_0 + t x_T / |x_T|; d + s e_0; d_0
+  Vec<D> combine(Real s, Real t) const {
+    Vec<D> y = (tangent > 0 ? t / tangent : 0) * x;
+    y[0] = s;
+    return y;
+  }
+  static void add_axis(Vec<D>& d, Real s) { d[0] += s; }
+  static Real along_axis(const Vec<D>& d) { return d[0]; }
 
   // Largest t >= 0 with x + t d in the cone.
   Real reach(const Vec<D>& d) const {
@@ -96,6 +106,11 @@ struct Scaling {
     for (int k = 1; k < D; ++k) lambda[k] = f * ((g + z0) * x.x[k] / sx + (g + x0) * z.x[k] / sz) / (x0 + z0 + 2 * g);
   }
 
+  // The second-order term of x o z along (dx, dz), as a right-hand side of F^-2 dx + dz.
+  Vec<D> second_order(const Vec<D>& dx, const Vec<D>& dz) const {
+    return divide(divide_by_lambda(-jordan(divide(dx), times(dz))));
+  }
+
   Vec<D> times(const Vec<D>& y) const { return apply(y, 1, eta); }        // F y
   Vec<D> divide(const Vec<D>& y) const { return apply(y, -1, 1 / eta); }  // F^-1 y
 
@@ -110,6 +125,7 @@ struct Scaling {
     return G;
   }
 
+ private:
   // y with lambda o y = b in the cone's algebra.
   Vec<D> divide_by_lambda(const Vec<D>& b) const {
     const Real t = std::sqrt(dot_T(lambda, lambda)), det = (lambda[0] - t) * (lambda[0] + t);
@@ -118,8 +134,13 @@ struct Scaling {
     for (int k = 1; k < D; ++k) y[k] = (b[k] - lambda[k] * y[0]) / lambda[0];
     return y;
   }
-
- private:
+  // x o y
+  static Vec<D> jordan(const Vec<D>& x, const Vec<D>& y) {
+    Vec<D> r;
+    r[0] = cairn::dot(x, y);
+    for (int k = 1; k < D; ++k) r[k] = x[0] * y[k] + y[0] * x[k];
+    return r;
+  }
   Vec<D> apply(const Vec<D>& y, Real sign, Real factor) const {
     const Real t = dot_T(w, y);
     Vec<D> r;
@@ -129,13 +150,54 @@ struct Scaling {
   }
 };
 
-// x o y
-template <int D>
-Vec<D> jordan(const Vec<D>& x, const Vec<D>& y) {
-  Vec<D> r;
-  r[0] = cairn::dot(x, y);
-  for (int k = 1; k < D; ++k) r[k] = x[0] * y[k] + y[0] * x[k];
-  return r;
-}
+// In the plane the cone has two edges, and is a quadrant in coordinates along them: ((x_0 + x_1), (x_0 - x_1)) /
+// 2^(1/2). Both are variables of their own there, and nothing cancels.
+constexpr Real root_half = std::numbers::sqrt2_v<Real> / 2;
+
+template <>
+struct ConeElement<2> {
+  Vec<2> x;
+  Real gap, tangent;
+
+  static ConeElement identity(Real size) { return ConeElement({root_half * size, root_half * size}); }
+  explicit ConeElement(const Vec<2>& at)
+      : x(at), gap(2 * root_half * std::min(at[0], at[1])), tangent(root_half * std::fabs(at[0] - at[1])) {}
+
+  Vec<2> inverse() const { return {1 / (2 * x[0]), 1 / (2 * x[1])}; }
+  Vec<2> combine(Real s, Real t) const {
+    if (x[0] < x[1]) t = -t;
+    return {root_half * (s + t), root_half * (s - t)};
+  }
+  static void add_axis(Vec<2>& d, Real s) { d[0] += root_half * s, d[1] += root_half * s; }
+  static Real along_axis(const Vec<2>& d) { return root_half * (d[0] + d[1]); }
+
+  Real reach(const Vec<2>& d) const {
+    Real t = Real(1e30);
+    for (int i = 0; i < 2; ++i)
+      if (d[i] < 0) t = std::min(t, -x[i] / d[i]);
+    return t;
+  }
+  void move(Real t, const Vec<2>& d) {
+    *this = ConeElement({std::max(x[0] + t * d[0], Real(1e-3) * x[0]), std::max(x[1] + t * d[1], Real(1e-3) * x[1])});
+  }
+};
+
+inline Real dot(const ConeElement<2>& x, const ConeElement<2>& z) { return cairn::dot(x.x, z.x); }
+
+template <>
+struct Scaling<2> {
+  Vec<2> ratio, root;  // x / z of each coordinate, and its square root
+  Vec<2> x;
+
+  Scaling(const ConeElement<2>& at, const ConeElement<2>& z)
+      : ratio{at.x[0] / z.x[0], at.x[1] / z.x[1]}, root{std::sqrt(ratio[0]), std::sqrt(ratio[1])}, x(at.x) {}
+
+  Vec<2> second_order(const Vec<2>& dx, const Vec<2>& dz) const {
+    return {-dx[0] * dz[0] / x[0], -dx[1] * dz[1] / x[1]};
+  }
+  Vec<2> times(const Vec<2>& y) const { return {root[0] * y[0], root[1] * y[1]}; }
+  Vec<2> divide(const Vec<2>& y) const { return {y[0] / root[0], y[1] / root[1]}; }
+  Mat<2> inverse_square() const { return {{1 / ratio[0], 0, 0, 1 / ratio[1]}}; }
+};
 
 }  // namespace cairn

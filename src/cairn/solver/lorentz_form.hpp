@@ -2,7 +2,8 @@
 //
 // Friction sets D1 = { c + E y : |y| <= 1 } give T = [1 0; c E]. With R = [1 0; 0 E^T] the variables
 //   x = T^-1 S,   z = R U + |E^T U_T| e_0
-// satisfy: law(U, S) if and only if x and z are in the Lorentz cone and x.z = 0. For c = 0, R = T^T.
+// satisfy: law(U, S) if and only if x and z are in the Lorentz cone and x.z = 0. For c = 0, R = T^T. In the plane both
+// are taken along the edges of the cone (solver/lorentz.hpp).
 #pragma once
 
 #include "cairn/law/anisotropic.hpp"
@@ -10,6 +11,7 @@
 #include "cairn/law/coulomb3.hpp"
 #include "cairn/law/mixed.hpp"
 #include "cairn/law/static_dynamic.hpp"
+#include "cairn/solver/lorentz.hpp"
 
 namespace cairn {
 
@@ -30,6 +32,10 @@ LorentzForm<D> lorentz_form(const Vec<D - 1>& c, const Mat<D - 1>& E) {
   for (int i = 1; i < D; ++i) {
     T(i, 0) = f * c[i - 1];
     for (int j = 1; j < D; ++j) T(i, j) = R(j, i) = f * E(i - 1, j - 1);
+  }
+  if constexpr (D == 2) {
+    const Mat<2> edges{{root_half, root_half, root_half, -root_half}};
+    return {T * edges, edges * R};
   }
   return {T, R};
 }

@@ -84,6 +84,7 @@ class Monitor {
   }
 
   bool done() const { return best_.worst() <= options_.tolerance; }
+  bool enough() const { return best_.worst() <= std::fmax(options_.enough, options_.tolerance); }
   bool out_of_time() const { return seconds() > options_.max_seconds; }
   // Of all methods together, where `auto` chooses them; each method keeps its own count otherwise.
   bool out_of_iterations() const {
@@ -109,6 +110,9 @@ class Monitor {
     if (best_.given <= options_.tolerance && best_.own <= 1000 * options_.tolerance) {
       report_.status = Stop::converged;
       report_.reason = "error below tolerance";
+    } else if (enough()) {
+      report_.status = Stop::converged;
+      report_.reason = "error small enough";
     } else if (report_.status != Stop::infeasible) {
       report_.status = out_of_time() ? Stop::time : Stop::stalled;
       report_.reason = out_of_time()         ? "out of time"

@@ -129,7 +129,7 @@ class Newton {
   const P& p_;
   GaussSeidel<P>& gs_;
   int n_;
-  BlockSystem<L> system_;
+  BlockSystem<P> system_;
   std::vector<Mat<D>> A_, B_;
   std::vector<Vec<D>> S_, U_, R_, d_, rhs_;
 };

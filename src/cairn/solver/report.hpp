@@ -13,6 +13,7 @@ enum class Method { automatic, gauss_seidel, anderson, admm, interior_point, new
 struct SolverOptions {
   Method method = Method::automatic;
   Real tolerance = 1e-8;    // [-] on the natural map over |q|
+  Real enough = 0;          // [-] with `auto`, no further method is begun below this error
   Real max_seconds = 600;   // [s] then status is `time`
   long max_iterations = 0;  // 0: the method's own bound; with `auto` of all methods together, 0: none
   bool warm_start = false;  // start from the impulses given, not from zero

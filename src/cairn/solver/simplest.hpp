@@ -19,9 +19,9 @@ Report solve_simplest(const BodyProblem<MixedLaw<D>, F>& problem, const SolverOp
   if (!std::all_of(problem.law.begin(), problem.law.end(), plain)) {
     if (!suits_joint_elimination(problem)) return solve_bodies(problem, options, S, u);
     SolverOptions then = options;
-    then.tolerance /= 10;  // it measures contacts alone
+    then.tolerance /= 10, then.enough /= 10;  // it measures contacts alone
     const Report eliminated = solve_without_joints(problem, then, S);
-    then.tolerance = options.tolerance, then.warm_start = true;
+    then = options, then.warm_start = true;
     Report report = solve_bodies(problem, then, S, u);
     report.iterations += eliminated.iterations, report.factorisations += eliminated.factorisations;
     return report;

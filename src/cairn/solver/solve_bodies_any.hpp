@@ -35,37 +35,65 @@ class BodySolver {
   }
 
  private:
-  bool finished() const { return monitor_.done() || monitor_.exhausted(); }
+  bool finished() const { return monitor_.enough() || monitor_.exhausted(); }
 
   // A structure at rest takes ADMM a dozen iterations, however large: that is tried first, from no impulses. Otherwise
-  // sweeps, in case they are fast; then ADMM again as long as its error falls well. False: what is left is for the
-  // local form.
+  // sweeps, in case they are fast; then Newton's method and an interior point over bodies. False: what is left is for
+  // the local form.
   bool automatic(std::vector<Real>& S) {
     std::unique_ptr<Primal> primal;
-    if (factorisable()) primal = std::make_unique<Primal>(p_, *resolvent_);
-    const auto begin = [&](const std::vector<Real>& from) {
-      if (primal && !primal->begin(monitor_, from, {})) primal.reset();
-    };
-    if (!options_.warm_start) {
-      begin(S);
-      if (primal) primal->proceed(monitor_, S, [](long k) { return k >= 40; });
+    if (!options_.warm_start && structure() && factorisable()) {
+      primal = std::make_unique<Primal>(p_, *resolvent_);
+      if (primal->begin(monitor_, S, {}))
+        primal->proceed(monitor_, S, [](long k) { return k >= 40; });
+      else
+        primal.reset();
+      if (finished()) return true;
     }
-    if (finished()) return true;
     if (!monitor_.best().empty()) S = monitor_.best();
     forecast_sweeps(S);
     if (finished()) return true;
-    if (options_.warm_start) begin(monitor_.best());
-    if (!primal) return false;
-    Forecast forecast(monitor_.tolerance(), 1000);
-    primal->proceed(monitor_, S, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own) && k > 150; });
+    if (primal) {
+      Forecast forecast(monitor_.tolerance(), 1000);
+      primal->proceed(monitor_, S, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own); });
+    }
+    // A warm start is a step of a run, near its solution, structure or not.
+    if (finished() || !(structure() || options_.warm_start) || !factorisable()) return finished();
+    if (monitor_.best_errors().own < Real(1e-2) && newton(30)) return true;
+    return interior() || newton(120);
+  }
+
+  bool newton(int factorisations) {
+    ProximalOptions o;
+    o.alpha = Real(1e-4), o.least_alpha = Real(1e-10);
+    o.max_factorisations = factorisations;
+    std::vector<Real> S = monitor_.best();
+    Proximal<P>(p_).run(monitor_, S, o);
     return finished();
   }
 
-  // Structures with many more contact rows than freedoms, and a factor that costs no more than some hundred sweeps:
-  // masonry, not packings of grains in space.
+  // Over bodies it soon runs into rounding, but near enough to the solution for sweeps.
+  bool interior() {
+    if constexpr (LorentzLaw<L>)
+      if (suits_interior_point(p_)) {
+        GaussSeidel<P> gs(p_);
+        InteriorPoint<P> interior(p_, gs);
+        InteriorOptions o;
+        o.last_patience = 3;
+        interior.run(monitor_, o);
+        std::vector<Real> S = interior.best();
+        if (!finished() && !S.empty()) forecast_sweeps(S);
+      }
+    return finished();
+  }
+
+  // Structures have many more contact rows than freedoms.
+  bool structure() const { return p_.rows() >= Real(1.3) * static_cast<Real>(p_.inverse_inertia.size()); }
+
+  // A factor over bodies that costs no more than some hundred sweeps: masonry, not packings of grains in space.
   bool factorisable() {
-    if (p_.contacts() == 0 || p_.rows() < Real(1.3) * static_cast<Real>(p_.inverse_inertia.size())) return false;
-    resolvent_ = std::make_unique<BodyResolvent<L, F>>(p_);
+    if (p_.contacts() == 0) return false;
+    if (!resolvent_) resolvent_ = std::make_unique<BodyResolvent<L, F>>(p_);
     return resolvent_->flops() < 4e4 * p_.contacts();
   }
 
@@ -78,10 +106,17 @@ class BodySolver {
     return true;
   }
 
+  // As long as they may reach what is enough, or from there the tolerance, before a direct method would. The error of
+  // accelerated sweeps falls by leaps: where little is missing they are not given up soon.
   void forecast_sweeps(std::vector<Real>& S) {
     GaussSeidel<P> gs(p_);
-    Forecast forecast(monitor_.tolerance(), 300);
-    run_sweeps(gs, monitor_, S, {}, [&](long k) { return forecast.hopeless(k, monitor_.last_errors().own); });
+    const Real goal = std::max(options_.enough, options_.tolerance);
+    Forecast to_goal(goal, 300), to_tolerance(options_.tolerance, 60);
+    run_sweeps(gs, monitor_, S, {}, [&](long k) {
+      const Real error = monitor_.last_errors().own;
+      const bool far = to_goal.hopeless(k, error), further = to_tolerance.hopeless(k, error);
+      return monitor_.enough() ? further : far && (k > 150 || error > 100 * goal);
+    });
   }
 
   bool admm(std::vector<Real>& S) {
@@ -120,21 +155,15 @@ void go_on(const LocalProblem<L>& problem, SolverOptions options, Report& report
   }
 }
 
-// Sweeps and ADMM have had their chance here. In a run, whose steps start warm, the interior point comes next; else,
-// and where it fails, all that `auto` knows.
 template <ContactLaw L, int F>
 void continue_in_local_form(const BodyProblem<L, F>& problem, SolverOptions options, Report& report,
                             std::vector<Real>& S) {
   const LocalProblem<L> local = to_local(problem);
-  if (options.method == Method::automatic && options.warm_start && suits_interior_point(local)) {
-    SolverOptions direct = options;
-    direct.method = Method::interior_point;
-    direct.max_iterations = 0;  // its own bound
-    go_on(local, direct, report, S);
-    if (report.status == Stop::converged) return;
+  if (options.method == Method::automatic) {
+    options.warm_start = true;
+    options.tolerance = std::max(options.tolerance, options.enough);
   }
-  if (options.method == Method::automatic) options.warm_start = true;
-  if (options.max_iterations == 0 || report.iterations < options.max_iterations) go_on(local, options, report, S);
+  go_on(local, options, report, S);
 }
 
 }  // namespace detail

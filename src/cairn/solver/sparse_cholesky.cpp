@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 // One thread: the matrices of a step are too small for a threaded BLAS, whose idle threads would only spin.
@@ -47,7 +48,50 @@ cholmod_sparse lower_triangle(std::vector<int>& begin, std::vector<int>& row, Re
   return m;
 }
 
+// Lower triangle by columns, rows rising, of blocks in a given order.
+void make_pattern(const std::vector<int>& place, const std::vector<SparseCholesky::Pair>& pairs,
+                  std::vector<int>& begin, std::vector<int>& row) {
+  const int columns = static_cast<int>(place.size());
+  std::vector<int> next(columns + 1, 1);  // the diagonal, then the pairs with repetitions
+  const auto low = [&](const SparseCholesky::Pair& p) { return std::min(place[p.r], place[p.c]); };
+  for (const SparseCholesky::Pair& p : pairs) ++next[low(p)];
+  for (int c = 0, sum = 0; c <= columns; ++c) sum += std::exchange(next[c], sum);
+  std::vector<int> all(columns + pairs.size());
+  const std::vector<int> first = next;
+  for (int c = 0; c < columns; ++c) all[next[c]++] = c;
+  for (const SparseCholesky::Pair& p : pairs) all[next[low(p)]++] = std::max(place[p.r], place[p.c]);
+  begin.assign(1, 0);
+  row.clear();
+  row.reserve(all.size());
+  for (int c = 0; c < columns; ++c) {
+    std::sort(all.begin() + first[c], all.begin() + next[c]);
+    std::unique_copy(all.begin() + first[c], all.begin() + next[c], std::back_inserter(row));
+    begin.push_back(static_cast<int>(row.size()));
+  }
+}
+
 }  // namespace
+
+std::vector<int> elimination_order(int columns, const std::vector<SparseCholesky::Pair>& pairs) {
+  std::vector<int> place(columns), begin, row;
+  std::iota(place.begin(), place.end(), 0);
+  if (columns == 0) return place;
+  make_pattern(place, pairs, begin, row);
+  cholmod_sparse graph = lower_triangle(begin, row, nullptr);
+  cholmod_common common;
+  cholmod_start(&common);
+  common.print = 0;
+  common.nmethods = 1;
+  common.method[0].ordering = CHOLMOD_AMD;
+  common.supernodal = CHOLMOD_SIMPLICIAL;
+  if (cholmod_factor* found = cholmod_analyze(&graph, &common)) {
+    const int* eliminated = static_cast<const int*>(found->Perm);
+    for (int k = 0; k < columns; ++k) place[eliminated[k]] = k;
+    cholmod_free_factor(&found, &common);
+  }
+  cholmod_finish(&common);
+  return place;
+}
 
 struct SparseCholesky::Cholmod {
   cholmod_common common;
@@ -69,51 +113,16 @@ struct SparseCholesky::Cholmod {
 };
 
 SparseCholesky::SparseCholesky(int block, int columns, const std::vector<Pair>& pairs)
-    : block_(block), place_(columns), c_(std::make_unique<Cholmod>()) {
+    : block_(block), place_(elimination_order(columns, pairs)), c_(std::make_unique<Cholmod>()) {
   if (openblas_set_num_threads) openblas_set_num_threads(1);
   if (columns == 0) return;
-  for (int c = 0; c < columns; ++c) place_[c] = c;
-  make_pattern(pairs);
-  order();
-  make_pattern(pairs);
+  // The blocks are ordered, in a fraction of the time that ordering their rows would take, and the matrix is stored in
+  // this order, which spares CHOLMOD a permutation at each factorisation.
+  make_pattern(place_, pairs, begin_, block_row_);
   make_matrix();
 }
 
 SparseCholesky::~SparseCholesky() = default;
-
-// Minimum degree and postordering of the blocks: a fraction of the time that ordering their rows would take. The matrix
-// is then stored in this order, which spares CHOLMOD a permutation at each factorisation.
-void SparseCholesky::order() {
-  cholmod_sparse graph = lower_triangle(begin_, block_row_, nullptr);
-  cholmod_common& common = c_->common;
-  common.method[0].ordering = CHOLMOD_AMD;
-  common.supernodal = CHOLMOD_SIMPLICIAL;
-  cholmod_factor* found = cholmod_analyze(&graph, &common);
-  if (!found) return;
-  const int* eliminated = static_cast<const int*>(found->Perm);
-  for (std::size_t k = 0; k < place_.size(); ++k) place_[eliminated[k]] = static_cast<int>(k);
-  cholmod_free_factor(&found, &common);
-}
-
-void SparseCholesky::make_pattern(const std::vector<Pair>& pairs) {
-  const int columns = static_cast<int>(place_.size());
-  std::vector<int> next(columns + 1, 1);  // the diagonal, then the pairs with repetitions
-  const auto low = [&](const Pair& p) { return std::min(place_[p.r], place_[p.c]); };
-  for (const Pair& p : pairs) ++next[low(p)];
-  for (int c = 0, sum = 0; c <= columns; ++c) sum += std::exchange(next[c], sum);
-  std::vector<int> all(columns + pairs.size());
-  const std::vector<int> first = next;
-  for (int c = 0; c < columns; ++c) all[next[c]++] = c;
-  for (const Pair& p : pairs) all[next[low(p)]++] = std::max(place_[p.r], place_[p.c]);
-  begin_.assign(1, 0);
-  block_row_.clear();
-  block_row_.reserve(all.size());
-  for (int c = 0; c < columns; ++c) {
-    std::sort(all.begin() + first[c], all.begin() + next[c]);
-    std::unique_copy(all.begin() + first[c], all.begin() + next[c], std::back_inserter(block_row_));
-    begin_.push_back(static_cast<int>(block_row_.size()));
-  }
-}
 
 void SparseCholesky::make_matrix() {
   const int B = block_;

@@ -36,8 +36,6 @@ class SparseCholesky {
 
  private:
   struct Cholmod;
-  void order();
-  void make_pattern(const std::vector<Pair>& pairs);
   void make_matrix();
   void solve_supernodes(Real* x);
 
@@ -49,5 +47,8 @@ class SparseCholesky {
   std::vector<Real> work_, below_;  // right-hand side in the order of elimination; rows below a supernode
   std::unique_ptr<Cholmod> c_;
 };
+
+// The place of each block column in an order of elimination that fills in little: minimum degree, then postordering.
+std::vector<int> elimination_order(int columns, const std::vector<SparseCholesky::Pair>& pairs);
 
 }  // namespace cairn

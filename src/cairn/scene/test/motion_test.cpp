@@ -159,8 +159,9 @@ TYPED_TEST(MovingBodies, a_fast_ball_keeps_its_bounce) {
       scheme.step(world.state, 1e-3);
       const Real z = world.state.x[static_cast<std::size_t>(*b)][D - 1];
       EXPECT_TRUE(z > 0.05 - 0.1 * 0.05 - 1e-6 && z < 1.95 + 0.1 * 0.05 + 1e-6) << z << " at " << speed << " m/s";
-      if (k > 0 && speed < 1e4)  // above, more than a room in a step: it is only kept inside
+      if (k > 0 && speed < 1e4) {  // above, more than a room in a step: it is only kept inside
         EXPECT_NEAR(std::abs(world.state.u[static_cast<std::size_t>(*b)][D - 1]), speed, 1e-9 * speed);
+      }
     }
   }
 }

@@ -69,7 +69,9 @@ TYPED_TEST(Rest, ground_that_starts_to_move_takes_bodies_along) {
   EXPECT_EQ(steps(scheme, world.state, 290).at_rest, 1);
   EXPECT_EQ(steps(scheme, world.state, 210).at_rest, 0);
   for (std::size_t b = 0; b < world.state.x.size(); ++b)
-    if (world.model.bodies[b].free()) EXPECT_NEAR(world.state.x[b][0] - world.start.x[b][0], 0.02, 1e-6);
+    if (world.model.bodies[b].free()) {
+      EXPECT_NEAR(world.state.x[b][0] - world.start.x[b][0], 0.02, 1e-6);
+    }
 }
 
 }  // namespace

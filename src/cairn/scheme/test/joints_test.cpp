@@ -237,7 +237,9 @@ TEST(Joints, ALimitReturnsItsShareOfTheSpeedAndHolds) {
     if (test::sanitized) return;
     EXPECT_LE(most, Real(0.1) + Real(0.0011));  // with restitution it strikes once the limit is passed
     EXPECT_NEAR(sign * m.state.u[0][k], -e, 1e-6 + (e > 0 ? 1e-3 : 0));
-    if (e == 0) EXPECT_NEAR(joints.coordinate(hinge, m.poses()), 0.1, 1e-9);
+    if (e == 0) {
+      EXPECT_NEAR(joints.coordinate(hinge, m.poses()), 0.1, 1e-9);
+    }
   }
 }
 
@@ -289,10 +291,15 @@ TEST(Joints, EveryKindHoldsItsRowsOnAShakenSupport) {
       else
         EXPECT_LE(std::abs(d[0]), 1e-12);
       EXPECT_LE(std::abs(d[1]) + std::abs(d[2]), 1e-12);
-      if (kind == JointKind::hinge) EXPECT_LE(std::abs(x[1]) + std::abs(x[2]), 1e-12);
-      if (kind == JointKind::universal) EXPECT_LE(std::abs(x[1]), 1e-12);
-      if (kind == JointKind::slider || kind == JointKind::fixed)
+      if (kind == JointKind::hinge) {
+        EXPECT_LE(std::abs(x[1]) + std::abs(x[2]), 1e-12);
+      }
+      if (kind == JointKind::universal) {
+        EXPECT_LE(std::abs(x[1]), 1e-12);
+      }
+      if (kind == JointKind::slider || kind == JointKind::fixed) {
         EXPECT_LE(std::abs(r.x) + std::abs(r.y) + std::abs(r.z), 1e-12);
+      }
     });
   }
 }

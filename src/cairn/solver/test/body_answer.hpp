@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "cairn/problem/generate.hpp"
 #include "cairn/solver/solve_bodies.hpp"
 
 namespace cairn::test {
@@ -25,6 +26,13 @@ inline Real largest(const std::vector<Real>& x) {
   Real m = 0;
   for (Real e : x) m = std::max(m, std::fabs(e));
   return m;
+}
+
+// A wall carried sideways: some contacts slide, some open.
+inline PlaneProblem shaken_wall() {
+  PlaneProblem p = wall(6, 5, 0.3);
+  for (int b = 0; b < p.bodies(); ++b) p.u_free[PlaneProblem::at(b)] += 0.25 * Fall{}.speed();
+  return p;
 }
 
 }  // namespace cairn::test

@@ -18,6 +18,7 @@ namespace {
 
 using test::Answer;
 using test::largest;
+using test::shaken_wall;
 using test::solve;
 
 template <class P>
@@ -74,13 +75,6 @@ TEST(SolveBodies, StacksArchesAndTowersStand) {
     EXPECT_EQ(a.report.status, Stop::converged);
     EXPECT_LE(largest(a.u), 1e-5 * Fall{}.speed());
   }
-}
-
-// The wall carried sideways: some contacts slide, some open.
-PlaneProblem shaken_wall() {
-  PlaneProblem p = wall(6, 5, 0.3);
-  for (int b = 0; b < p.bodies(); ++b) p.u_free[PlaneProblem::at(b)] += 0.25 * Fall{}.speed();
-  return p;
 }
 
 TEST(SolveBodies, BothFormsFindTheSameMotion) {
