@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cairn/model/build.hpp"
+#include "cairn/shape/test/grid_mesh.hpp"
 #include "random_pairs.hpp"
 
 namespace cairn {
@@ -22,17 +23,7 @@ Shape<2> land(Dice& dice, Shape<2>*) {
   return line;
 }
 Shape<3> land(Dice& dice, Shape<3>*) {
-  constexpr int n = 15;
-  TriangleMesh mesh;
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i) mesh.vertices.push_back({0.4 * (i - n / 2), 0.4 * (j - n / 2), dice.real(-0.2, 0.2)});
-  for (int j = 0; j + 1 < n; ++j)
-    for (int i = 0; i + 1 < n; ++i) {
-      const int v = j * n + i;
-      mesh.triangles.push_back({v, v + 1, v + n + 1});
-      mesh.triangles.push_back({v, v + n + 1, v + n});
-    }
-  return mesh;
+  return test::grid_mesh(15, 0.4, [&] { return dice.real(-0.2, 0.2); });
 }
 Shape<2> brick(Shape<2>*) { return Polygon::box({0.2, 0.1}); }
 Shape<3> brick(Shape<3>*) { return Polyhedron::box({0.2, 0.15, 0.1}); }

@@ -36,6 +36,13 @@ std::vector<Part<D>> cube(Real half) {
     return {{Shape<3>{Polyhedron::box({half, half, half})}, {}, 1000}};
 }
 template <int D>
+std::vector<Part<D>> thin_plate() {  // 2 mm
+  if constexpr (D == 2)
+    return {{Shape<2>{Polygon::box({1, 0.001})}, {}, 1000}};
+  else
+    return {{Shape<3>{Polyhedron::box({1, 1, 0.001})}, {}, 1000}};
+}
+template <int D>
 std::vector<Part<D>> half_space() {
   return {{Shape<D>{HalfSpace<D>{}}, {}, 0}};
 }
@@ -100,12 +107,7 @@ TYPED_TEST(MovingBodies, nothing_tunnels_at_any_speed) {
     for (const Real speed : {10., 1e3, 1e5, 1e7}) {
       World<D> world(0.5, restitution);
       world.model.gravity = {};
-      std::vector<Part<D>> plate = cube<D>(1);
-      if constexpr (D == 2)
-        plate[0].shape = Polygon::box({1, 0.001});
-      else
-        plate[0].shape = Polyhedron::box({1, 1, 0.001});
-      add_boundary<D>(world.model, world.state, plate, {});
+      add_boundary<D>(world.model, world.state, thin_plate<D>(), {});
       ASSERT_TRUE(add_body<D>(world.model, world.state, ball<D>(0.01), {Real(0.7) * up<D>(), {}}));
       world.state.u[1][D - 1] = -speed;
       world.start = world.state;
@@ -123,12 +125,7 @@ TYPED_TEST(MovingBodies, nothing_is_pushed_through_at_any_speed) {
     for (const Real speed : {10., 1e3, 1e5}) {
       World<D> world(0.5, restitution);
       world.model.gravity = {};
-      std::vector<Part<D>> plate = cube<D>(1);
-      if constexpr (D == 2)
-        plate[0].shape = Polygon::box({1, 0.001});
-      else
-        plate[0].shape = Polyhedron::box({1, 1, 0.001});
-      add_boundary<D>(world.model, world.state, plate, {});
+      add_boundary<D>(world.model, world.state, thin_plate<D>(), {});
       for (const Real height : {0.0115, 0.032})
         ASSERT_TRUE(add_body<D>(world.model, world.state, ball<D>(0.01), {height * up<D>(), {}}));
       world.state.u[2][D - 1] = -speed;
@@ -140,8 +137,6 @@ TYPED_TEST(MovingBodies, nothing_is_pushed_through_at_any_speed) {
     }
 }
 
-// A cube on ground that shakes sideways: JM92's ground (2 Hz, 25 cm in all) against mu = .3. Once the sliding is
-// periodic the velocity is triangular with peak mu g T/4, less what its short sticking takes.
 // Between a floor and a ceiling, at speeds of up to many rooms a step.
 TYPED_TEST(MovingBodies, a_fast_ball_keeps_its_bounce) {
   constexpr int D = TypeParam::value;
@@ -166,6 +161,8 @@ TYPED_TEST(MovingBodies, a_fast_ball_keeps_its_bounce) {
   }
 }
 
+// A cube on ground that shakes sideways: JM92's ground (2 Hz, 25 cm in all) against mu = .3. Once the sliding is
+// periodic the velocity is triangular with peak mu g T/4, less what its short sticking takes.
 TYPED_TEST(MovingBodies, a_cube_follows_shaking_ground_as_friction_allows) {
   constexpr int D = TypeParam::value;
   const Real mu = 0.3, period = 0.5, h = 1e-3;

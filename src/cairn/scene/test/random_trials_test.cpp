@@ -8,6 +8,7 @@
 #include "cairn/model/build.hpp"
 #include "cairn/scheme/collection.hpp"
 #include "cairn/scheme/spin.hpp"
+#include "cairn/shape/test/grid_mesh.hpp"
 
 namespace cairn {
 namespace {
@@ -61,18 +62,7 @@ Shape<2> land(Dice& dice, Real roughness, Shape<2>*) {
   return line;
 }
 Shape<3> land(Dice& dice, Real roughness, Shape<3>*) {
-  constexpr int n = 21;
-  TriangleMesh mesh;
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i)
-      mesh.vertices.push_back({0.8 * (i - n / 2), 0.8 * (j - n / 2), roughness * dice.real(-1, 1)});
-  for (int j = 0; j + 1 < n; ++j)
-    for (int i = 0; i + 1 < n; ++i) {
-      const int v = j * n + i;
-      mesh.triangles.push_back({v, v + 1, v + n + 1});
-      mesh.triangles.push_back({v, v + n + 1, v + n});
-    }
-  return mesh;
+  return test::grid_mesh(21, 0.8, [&] { return roughness * dice.real(-1, 1); });
 }
 
 template <int D>
