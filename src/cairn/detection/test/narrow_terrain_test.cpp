@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "cairn/shape/test/grid_mesh.hpp"
 #include "planar_reference.hpp"
 #include "random_pairs.hpp"
 #include "solid_reference.hpp"
@@ -40,20 +41,8 @@ Polyline random_hills(Dice& dice, Real roughness) {
   return line;
 }
 
-// Two triangles a cell of a grid, seen from above.
 TriangleMesh random_land(Dice& dice, Real roughness) {
-  constexpr int n = 7;
-  TriangleMesh mesh;
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i)
-      mesh.vertices.push_back({0.5 * (i - n / 2), 0.5 * (j - n / 2), roughness * dice.real(-1, 1)});
-  for (int j = 0; j + 1 < n; ++j)
-    for (int i = 0; i + 1 < n; ++i) {
-      const int v = j * n + i;
-      mesh.triangles.push_back({v, v + 1, v + n + 1});
-      mesh.triangles.push_back({v, v + n + 1, v + n});
-    }
-  return mesh;
+  return test::grid_mesh(7, 0.5, [&] { return roughness * dice.real(-1, 1); });
 }
 
 Shape<2> random_shape(Dice& dice, Shape<2>*) {
