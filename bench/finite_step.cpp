@@ -11,22 +11,12 @@
 #include <new>
 #include <string>
 
+#include "cairn/base/test/allocations.hpp"
 #include "cairn/law/coulomb2.hpp"
 #include "cairn/law/coulomb3.hpp"
 #include "cairn/scheme/moreau.hpp"
 #include "cairn/scheme/run.hpp"
 #include "support/isolate.hpp"
-
-namespace {
-long allocations = 0;
-}
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
 namespace {
 
@@ -71,11 +61,11 @@ void measure(const char* name, const S& system, const State<S>& start, long step
     Moreau<S> scheme(system);
     State<S> s = start;
     scheme.step(s, 1e-9);  // what is allocated once
-    const long before = allocations;
+    const long before = cairn::test::allocations;
     const double begin = bench::cpu_seconds();
     const MotionReport report = run(scheme, s, 1e-7, s.t + 1e-7 * static_cast<Real>(steps));
     const double seconds = bench::cpu_seconds() - begin;
-    allocated = allocations - before, contact_steps = report.contact_steps;
+    allocated = cairn::test::allocations - before, contact_steps = report.contact_steps;
     times.push_back(seconds / static_cast<double>(steps));
   }
   fmt::print("{:<44}{:>10.0f}{:>16.3f}{:>14}\n", name, 1e9 * bench::median(times),

@@ -341,14 +341,18 @@ void Collection<D>::assemble(const ModelState<D>& s, Real h) {
   gather();
   for (std::size_t i = 0; i < member_.size(); ++i) u_free_[at(member_[i])].store(&problem_.u_free[i * F]);
   W_.resize(contacts_and_blocks());
-  std::size_t k = 0;  // in the list of the last step
+  S_.assign(contacts_and_blocks() * D, 0);
+  M_.assign(active_.size(), {});
+  std::size_t k = 0;  // in the list of the last step, whose impulses are the start
   for (std::size_t a = 0; a < active_.size(); ++a) {
     while (k < s.contact.size() && s.contact[k] < active_[a].key) ++k;
-    const bool slid = k < s.contact.size() && s.contact[k] == active_[a].key && s.slid[k] != 0;
-    assemble_contact(a, h, slid);
+    const bool known = k < s.contact.size() && s.contact[k] == active_[a].key;
+    assemble_contact(a, h, known && s.slid[k] != 0);
+    if (!known) continue;
+    (transpose(frame_[a]) * s.impulse[k]).store(&S_[a * D]);
+    M_[a] = spin_to_frame(frame_[a], s.torque[k]);
   }
-  assemble_joints(h);
-  warm_start(s);
+  assemble_joints(s, h);
 }
 
 template <int D>
@@ -373,7 +377,7 @@ void Collection<D>::assemble_contact(std::size_t a, Real h, bool slid) {
 }
 
 template <int D>
-void Collection<D>::assemble_joints(Real h) {
+void Collection<D>::assemble_joints(const ModelState<D>& s, Real h) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const std::size_t a = active_.size() + b;
     const JointBlock<D>& block = blocks_[b];
@@ -388,26 +392,8 @@ void Collection<D>::assemble_joints(Real h) {
       w[0] += gap > options_.closed * model_.size ? gap / h : e * block.velocity(velocity_)[0];
     }
     w.store(&problem_.w[a * D]);
+    if (!s.joint.empty()) s.joint[at(block.joint * joint_parts + static_cast<int>(block.part))].store(&S_[a * D]);
   }
-}
-
-// Impulses of the same contacts and joints in the last step.
-template <int D>
-void Collection<D>::warm_start(const ModelState<D>& s) {
-  S_.assign(contacts_and_blocks() * D, 0);
-  M_.assign(active_.size(), {});
-  std::size_t k = 0;
-  for (std::size_t a = 0; a < active_.size(); ++a) {
-    while (k < s.contact.size() && s.contact[k] < active_[a].key) ++k;
-    if (k == s.contact.size()) break;
-    if (s.contact[k] != active_[a].key) continue;
-    (transpose(frame_[a]) * s.impulse[k]).store(&S_[a * D]);
-    M_[a] = spin_to_frame(frame_[a], s.torque[k]);
-  }
-  if (s.joint.empty()) return;
-  for (std::size_t b = 0; b < blocks_.size(); ++b)
-    s.joint[at(blocks_[b].joint * joint_parts + static_cast<int>(blocks_[b].part))].store(
-        &S_[(active_.size() + b) * D]);
 }
 
 template class Collection<2>;

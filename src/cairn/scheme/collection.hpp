@@ -87,8 +87,7 @@ class Collection {
   void assemble(const ModelState<D>& state, Real h);
   void assemble_contact(std::size_t a, Real h, bool slid);
   Vec<D> grain(const Contact<D>& c) const;
-  void assemble_joints(Real h);
-  void warm_start(const ModelState<D>& state);
+  void assemble_joints(const ModelState<D>& state, Real h);
   void solve_part(const Problem& part, const std::vector<int>& contacts, std::vector<Real>& S, std::vector<Real>& u,
                   CollectionReport& report);
   bool resists_rolling(int contact) const;

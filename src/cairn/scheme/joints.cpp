@@ -1,11 +1,11 @@
 #include "cairn/scheme/joints.hpp"
 
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "cairn/base/body_rows.hpp"
+#include "cairn/solver/joint_factor.hpp"
 
 namespace cairn {
 namespace {
@@ -186,10 +186,9 @@ auto Joints<D>::blocks(const std::vector<Pose<D>>& poses, Real t, Real h, const 
 }
 
 // Newton's method: the move d with G d = -e that is shortest in the kinetic metric, d = A^-1 G^T l with
-// G A^-1 G^T l = -e. Joints in closed chains may say a thing twice; a trace on the diagonal lets them.
+// G A^-1 G^T l = -e.
 template <int D>
 Real Joints<D>::project(ModelState<D>& state, std::vector<Pose<D>>& poses, Real t) const {
-  using Sparse = Eigen::SparseMatrix<Real>;
   Real last = std::numeric_limits<Real>::infinity();
   for (int iteration = 0; iteration < 20; ++iteration) {
     Blocks held;
@@ -213,14 +212,10 @@ Real Joints<D>::project(ModelState<D>& state, std::vector<Pose<D>>& poses, Real 
       }
     if (!(worst > Real(1e-13) * length_) || !(worst < Real(0.5) * last)) return worst;
     last = worst;
-    Sparse G(e.size(), static_cast<Eigen::Index>(model_.bodies.size()) * F);
+    Eigen::SparseMatrix<Real> G(e.size(), static_cast<Eigen::Index>(model_.bodies.size()) * F);
     G.setFromTriplets(entries.begin(), entries.end());
-    Sparse W = G * Sparse(G.transpose());
-    const Eigen::VectorXd diagonal = W.diagonal();
-    const Real trace = Real(1e-12) * diagonal.maxCoeff();
-    for (Eigen::Index i = 0; i < e.size(); ++i) W.coeffRef(i, i) += diagonal[i] > 0 ? trace : 1;
-    const Eigen::SimplicialLDLT<Sparse> factor(W);
-    if (factor.info() != Eigen::Success) return worst;
+    JointFactor factor;
+    if (!factorise_joints(G, factor)) return worst;
     const Eigen::VectorXd move = G.transpose() * factor.solve(-e);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const Body<D>& body = model_.bodies[b];

@@ -1,9 +1,9 @@
 #include "cairn/solver/joint_elimination.hpp"
 
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/solver/joint_factor.hpp"
 #include "cairn/solver/solve_local.hpp"
 
 namespace cairn {
@@ -51,17 +51,6 @@ struct Rows {
   }
 };
 
-// Joints may say a thing twice: a trace on the diagonal lets them.
-template <class Factor>
-bool factorise(Factor& factor, const Sparse& B) {
-  Sparse W = B * Sparse(B.transpose());
-  const VectorXd diagonal = W.diagonal();
-  const Real trace = Real(1e-12) * (diagonal.size() > 0 ? diagonal.maxCoeff() : 0);
-  for (Index i = 0; i < diagonal.size(); ++i) W.coeffRef(i, i) += diagonal[i] > 0 ? trace : 1;
-  factor.compute(W);
-  return factor.info() == Eigen::Success;
-}
-
 template <int D>
 LocalProblem<MixedLaw<D>> dense_problem(const MatrixXd& W, const VectorXd& q, std::vector<MixedLaw<D>> law) {
   LocalProblem<MixedLaw<D>> p;
@@ -95,8 +84,8 @@ Report solve_without_joints(const BodyProblem<MixedLaw<D>, F>& p, const SolverOp
   const Rows<D, F> J(p, true), C(p, false);
   Report report;
   report.factorisations = 1;
-  Eigen::SimplicialLDLT<Sparse> factor;
-  if (!factorise(factor, J.B)) {
+  JointFactor factor;
+  if (!factorise_joints(J.B, factor)) {
     report.status = Stop::stalled;
     return report;
   }

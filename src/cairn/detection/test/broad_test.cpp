@@ -5,24 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <new>
 #include <numeric>
 #include <random>
 
-namespace {
-long allocations = 0;
-}
-
-// Counts what the program allocates.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+#include "cairn/base/test/allocations.hpp"
 
 namespace {
 
@@ -296,9 +283,9 @@ TYPED_TEST(Broad, allocates_nothing_once_its_lists_are_long_enough) {
     for (int step = 0; step < 40; ++step) s.advance(step < 20 ? 0.01 : -0.01), broad.update(s.proxies(), 1e-3);
   };
   for (int warm = 0; warm < 4; ++warm) there_and_back();
-  const long before = allocations;
+  const long before = test::allocations;
   there_and_back();
-  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(test::allocations, before);
 }
 
 // Sizes differ by 1e4, yet a search looks at little more than what it finds.

@@ -1,22 +1,8 @@
 // Once warm, the narrow phase takes no memory.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
+#include "cairn/base/test/allocations.hpp"
 #include "random_pairs.hpp"
-
-namespace {
-long allocations = 0;
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
 namespace cairn {
 namespace {
@@ -29,7 +15,7 @@ void expect_none(const std::vector<Shape<D>>& shapes) {
   out.reserve(1000);
   for (int round = 0; round < 2; ++round) {
     Dice dice(1);
-    const long before = allocations;
+    const long before = test::allocations;
     for (int i = 0; i < 300; ++i)
       for (const Shape<D>& a : shapes)
         for (const Shape<D>& b : shapes) {
@@ -37,7 +23,7 @@ void expect_none(const std::vector<Shape<D>>& shapes) {
           collide_all<D>(a, dice.pose<D>(1), b, dice.pose<D>(0.5), 0.1, out);
         }
     if (round == 1) {  // the first one warms up
-      EXPECT_EQ(allocations, before);
+      EXPECT_EQ(test::allocations, before);
     }
   }
 }
