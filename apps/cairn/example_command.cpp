@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "cairn/base/json.hpp"
 #include "example_files.hpp"
-#include "json.hpp"
 #include "progress.hpp"
 
 namespace cairn::app {

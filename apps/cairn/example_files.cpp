@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "closest.hpp"
-#include "json.hpp"
+#include "cairn/base/closest.hpp"
+#include "cairn/base/json.hpp"
 
 namespace cairn::app {
 

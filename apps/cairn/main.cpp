@@ -1,15 +1,25 @@
 // The command line. CLI11 costs seconds to compile: this unit alone includes it.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <functional>
 
-#include "closest.hpp"
+#include "cairn/base/closest.hpp"
+#include "check_command.hpp"
 #include "example_command.hpp"
+#include "info_command.hpp"
+#include "run_command.hpp"
 #include "solve_command.hpp"
 #include "study_command.hpp"
 
 namespace {
 
+using cairn::app::CheckCommand;
 using cairn::app::ExampleCommand;
+using cairn::app::InfoCommand;
+using cairn::app::KeysCommand;
+using cairn::app::RepairCommand;
+using cairn::app::RunCommand;
+using cairn::app::ScenesCommand;
 using cairn::app::SolveCommand;
 using cairn::app::StudyCommand;
 
@@ -95,6 +105,78 @@ CLI::App* add_study(CLI::App& app, StudyCommand& command) {
   return study;
 }
 
+CLI::App* add_run(CLI::App& app, RunCommand& command) {
+  CLI::App* run = app.add_subcommand("run", "Run a scene");
+  run->add_option("SCENE", command.scene, "A scene file (TOML), or the name of one of Cairn's scenes")->required();
+  add_settings(run, command.settings);
+  run->add_option("--out", command.out, "Results file; not given: NAME.h5, numbered where that exists")
+      ->type_name("FILE");
+  run->add_option("--until", command.until, "Simulated time to reach, in place of the scene's duration")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  run->add_flag("--json", command.json, "Print one JSON object at the end, nothing else");
+  run->add_flag("--quiet", command.quiet, "Print nothing but errors");
+  run->add_flag("--no-results", command.no_results, "Write no files");
+  run->footer(
+      "Ctrl-C ends the run after its step and leaves a checkpoint; 'cairn resume' goes on from there, or from the "
+      "last\n"
+      "checkpoint of a run that was killed.\n"
+      "Exit code: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted.\n\n"
+      "Examples:\n"
+      "  cairn run wall --set unevenness=4e-4 --out out/wall.h5\n"
+      "  cairn run my-scene.toml --until 2.5 --json");
+  return run;
+}
+
+CLI::App* add_resume(CLI::App& app, RunCommand& command) {
+  CLI::App* resume = app.add_subcommand("resume", "Go on with a run that was interrupted or killed");
+  resume->add_option("FILE", command.scene, "Its results file (or checkpoint)")->required();
+  resume->add_option("--until", command.until, "Simulated time to reach, also beyond the scene's duration")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  resume->add_flag("--json", command.json, "Print one JSON object at the end, nothing else");
+  resume->add_flag("--quiet", command.quiet, "Print nothing but errors");
+  resume->footer("The results are the same, bit for bit, as those of a run that was never interrupted.");
+  return resume;
+}
+
+CLI::App* add_check(CLI::App& app, CheckCommand& command) {
+  CLI::App* check = app.add_subcommand("check", "Validate scene files without running them; list their parameters");
+  check->add_option("SCENE", command.scenes, "Scene files, or names of Cairn's scenes")->required();
+  add_settings(check, command.settings);
+  check->add_flag("--all", command.all, "Build scenes of any size (more than 20 000 bodies take time)");
+  check->add_flag("--json", command.json, "One JSON object a scene");
+  return check;
+}
+
+CLI::App* add_scenes(CLI::App& app, ScenesCommand& command) {
+  CLI::App* scenes = app.add_subcommand("scenes", "List Cairn's scenes, show or copy them");
+  scenes->add_option("NAME", command.names, "Scenes to show");
+  scenes->add_option("--copy", command.copy, "Copy them (all, or those named) to this folder")->type_name("DIR");
+  return scenes;
+}
+
+CLI::App* add_keys(CLI::App& app, KeysCommand& command) {
+  CLI::App* keys = app.add_subcommand("keys", "Every key of a scene file, as a page (Markdown)");
+  keys->add_flag("--schema", command.schema, "As a JSON schema, for editors");
+  return keys;
+}
+
+CLI::App* add_info(CLI::App& app, InfoCommand& command) {
+  CLI::App* info = app.add_subcommand("info", "What a results file holds");
+  info->add_option("FILE", command.files, "Results files (HDF5)")->required();
+  info->add_flag("--json", command.json, "One JSON object a file");
+  info->add_flag("--scene", command.scene, "Print the scene file that was run");
+  return info;
+}
+
+CLI::App* add_repair(CLI::App& app, RepairCommand& command) {
+  CLI::App* repair = app.add_subcommand("repair", "Make a clean results file of one that was killed or damaged");
+  repair->add_option("FILE", command.file, "The results file")->required();
+  repair->add_option("--out", command.out, "Write the clean one here; not given: in its place")->type_name("FILE");
+  return repair;
+}
+
 // A word that is no command gets a hint, which CLI11 does not give.
 bool reject_unknown_command(int argc, char** argv, const std::vector<std::string>& commands) {
   if (argc < 2 || argv[1][0] == '-') return false;
@@ -102,8 +184,20 @@ bool reject_unknown_command(int argc, char** argv, const std::vector<std::string
   for (const std::string& command : commands)
     if (typed == command) return false;
   std::fprintf(stderr, "cairn: no command '%s', expected one of %s%s\n", typed.c_str(), joined(commands).c_str(),
-               cairn::app::hint(typed, commands).c_str());
+               cairn::hint(typed, commands).c_str());
   return true;
+}
+
+// A command of the line: its parser, and what it does.
+struct Command {
+  CLI::App* parser;
+  std::function<int()> act;
+};
+
+int show_or_run(const CLI::App& parser, const ExampleCommand& command) {
+  if (!command.help || !command.words.empty()) return cairn::app::run(command);
+  std::fputs(parser.help("cairn").c_str(), stdout);
+  return 0;
 }
 
 }  // namespace
@@ -114,27 +208,42 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
-      "  cairn solve scenes/fclib-sample/*.hdf5\n"
-      "  cairn example list\n\n"
+      "  cairn run wall\n"
+      "  cairn scenes\n"
+      "  cairn example list\n"
+      "  cairn solve scenes/fclib-sample/*.hdf5\n\n"
       "'cairn COMMAND --help' tells more.");
-  SolveCommand solve_command;
-  ExampleCommand example_command;
-  StudyCommand study_command;
-  const CLI::App* solve = add_solve(app, solve_command);
-  const CLI::App* example = add_example(app, example_command);
-  const CLI::App* study = add_study(app, study_command);
+  RunCommand run, resume;
+  CheckCommand check;
+  ScenesCommand scenes;
+  KeysCommand keys;
+  InfoCommand info;
+  RepairCommand repair;
+  SolveCommand solve;
+  ExampleCommand example;
+  StudyCommand study;
+  const std::vector<Command> commands{
+      {add_run(app, run), [&] { return cairn::app::run_scene(run); }},
+      {add_resume(app, resume), [&] { return cairn::app::resume_scene(resume); }},
+      {add_check(app, check), [&] { return cairn::app::run(check); }},
+      {add_scenes(app, scenes), [&] { return cairn::app::run(scenes); }},
+      {add_keys(app, keys), [&] { return cairn::app::run(keys); }},
+      {add_info(app, info), [&] { return cairn::app::run(info); }},
+      {add_repair(app, repair), [&] { return cairn::app::run(repair); }},
+      {add_solve(app, solve), [&] { return cairn::app::run(solve); }},
+      {add_example(app, example), [&] { return show_or_run(*app.get_subcommand("example"), example); }},
+      {add_study(app, study), [&] { return cairn::app::run(study); }},
+  };
 
-  if (reject_unknown_command(argc, argv, {"solve", "example", "study"})) return usage_error;
+  std::vector<std::string> names;
+  for (const Command& c : commands) names.push_back(c.parser->get_name());
+  if (reject_unknown_command(argc, argv, names)) return usage_error;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : usage_error;  // help and version are no errors
   }
-  if (solve->parsed()) return cairn::app::run(solve_command);
-  if (example->parsed()) {
-    if (!example_command.help || !example_command.words.empty()) return cairn::app::run(example_command);
-    std::fputs(example->help("cairn").c_str(), stdout);
-    return 0;
-  }
-  return study->parsed() ? cairn::app::run(study_command) : usage_error;
+  for (const Command& c : commands)
+    if (c.parser->parsed()) return c.act();
+  return usage_error;
 }

@@ -11,7 +11,7 @@ namespace cairn::app {
 
 class ProgressLine {
  public:
-  ProgressLine() : shown_(::isatty(STDERR_FILENO) == 1) {}
+  explicit ProgressLine(bool wanted = true) : shown_(wanted && ::isatty(STDERR_FILENO) == 1) {}
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

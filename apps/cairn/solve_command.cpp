@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "cairn/base/closest.hpp"
+#include "cairn/base/json.hpp"
 #include "cairn/solver/solve.hpp"
-#include "closest.hpp"
-#include "json.hpp"
 #include "output_names.hpp"
 
 namespace cairn::app {

@@ -9,8 +9,8 @@
 #include <exception>
 #include <random>
 
+#include "cairn/base/json.hpp"
 #include "example_files.hpp"
-#include "json.hpp"
 #include "progress.hpp"
 #include "study_figures.hpp"
 

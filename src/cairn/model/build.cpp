@@ -39,6 +39,17 @@ int place(Model<D>& model, ModelState<D>& state, const Body<D>& body, const std:
   return b;
 }
 
+template <int D>
+int place_free(Model<D>& model, ModelState<D>& state, const RigidBody<D>& rigid, const Pose<D>& pose, int material) {
+  Body<D> body;
+  body.mass = rigid.mass;
+  body.inertia = rigid.inertia;
+  Real size = 0;
+  for (const Part<D>& p : rigid.parts) size = std::max(size, norm(p.pose.x) + reach(p.shape));
+  model.size = std::max(model.size, size);
+  return place(model, state, body, rigid.parts, pose * rigid.axes, material);
+}
+
 std::string complaint_about_material(int material) {
   return material >= 0 ? "" : fmt::format("material is {}, expected 0 or more", material);
 }
@@ -61,13 +72,24 @@ Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D
     if (!bad.empty()) return Error{bad};
   Expected<RigidBody<D>> rigid = assemble_parts<D>(std::move(parts));
   if (!rigid) return Error{rigid.error()};
-  Body<D> body;
-  body.mass = rigid->mass;
-  body.inertia = rigid->inertia;
-  Real size = 0;
-  for (const Part<D>& p : rigid->parts) size = std::max(size, norm(p.pose.x) + reach(p.shape));
-  model.size = std::max(model.size, size);
-  return place(model, state, body, rigid->parts, pose * rigid->axes, material);
+  return place_free(model, state, *rigid, pose, material);
+}
+
+template <int D>
+Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
+                       int material, const GivenMass<D>& given) {
+  for (const std::string& bad : {refuse_unless_placed("pose of a body", pose), complaint_about_material(material),
+                                 complaint(parts), refuse_unless_positive("mass of a body", given.mass)})
+    if (!bad.empty()) return Error{bad};
+  for (int i = 0; i < spins<D>; ++i)
+    if (const std::string bad = refuse_unless_positive("moment of inertia of a body", given.inertia[i]); !bad.empty())
+      return Error{bad};
+  for (Part<D>& p : parts) {
+    if (!bounded(p.shape)) return Error{"a body with mass has a part without end, expected bounded shapes"};
+    p.pose.x -= given.centre;
+  }
+  const RigidBody<D> rigid{given.mass, given.inertia, {given.centre, {}}, std::move(parts)};
+  return place_free(model, state, rigid, pose, material);
 }
 
 template <int D>
@@ -119,6 +141,10 @@ Vec<freedoms<D>> boundary_velocity(const Model<D>& model, int body, Real t, Real
 
 template Expected<int> add_body(Model<2>&, ModelState<2>&, std::vector<Part<2>>, const Pose<2>&, int);
 template Expected<int> add_body(Model<3>&, ModelState<3>&, std::vector<Part<3>>, const Pose<3>&, int);
+template Expected<int> add_body(Model<2>&, ModelState<2>&, std::vector<Part<2>>, const Pose<2>&, int,
+                                const GivenMass<2>&);
+template Expected<int> add_body(Model<3>&, ModelState<3>&, std::vector<Part<3>>, const Pose<3>&, int,
+                                const GivenMass<3>&);
 template Expected<int> add_boundary(Model<2>&, ModelState<2>&, std::vector<Part<2>>, const Pose<2>&, int, Drive<2>);
 template Expected<int> add_boundary(Model<3>&, ModelState<3>&, std::vector<Part<3>>, const Pose<3>&, int, Drive<3>);
 template Pose<2> boundary_pose(const Model<2>&, int, Real);

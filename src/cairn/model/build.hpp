@@ -6,12 +6,23 @@
 
 namespace cairn {
 
-// Both return the number of the new body, or what is wrong with what was given; the model is then left as it was.
+// All return the number of the new body, or what is wrong with what was given; the model is then left as it was.
 
 // A free body made of parts given in one frame, which `pose` places in the world.
 template <int D>
 Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
                        int material = 0);
+
+// What is known of a body's mass otherwise than from the densities of its parts.
+template <int D>
+struct GivenMass {
+  Real mass = 0;            // [kg]
+  Vec<spins<D>> inertia{};  // [kg m^2] about the centre of mass, principal along the axes of the parts' frame
+  Vec<D> centre{};          // [m] of mass, in that frame
+};
+template <int D>
+Expected<int> add_body(Model<D>& model, ModelState<D>& state, std::vector<Part<D>> parts, const Pose<D>& pose,
+                       int material, const GivenMass<D>& given);
 
 // A boundary: fixed without a drive. Densities do not matter. Without parts it serves to hang joints on.
 template <int D>

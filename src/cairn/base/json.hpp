@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace cairn::app {
+namespace cairn {
 
 // Quoted and escaped; bytes that are not UTF-8 (a file name may hold any) become U+FFFD.
 std::string json_string(const std::string& text);
@@ -24,4 +24,4 @@ class JsonObject {
   std::string fields_;
 };
 
-}  // namespace cairn::app
+}  // namespace cairn

@@ -1,9 +1,9 @@
-#include "closest.hpp"
+#include "cairn/base/closest.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace cairn::app {
+namespace cairn {
 namespace {
 
 // Insertions, deletions and replacements that lead from one to the other.
@@ -43,4 +43,4 @@ std::string hint(const std::string& typed, const std::vector<std::string>& names
   return best.empty() ? "" : "; did you mean '" + best + "'?";
 }
 
-}  // namespace cairn::app
+}  // namespace cairn

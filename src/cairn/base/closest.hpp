@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace cairn::app {
+namespace cairn {
 
 // Empty when nothing is near enough to be what was meant.
 std::string closest(const std::string& typed, const std::vector<std::string>& names);
@@ -12,4 +12,4 @@ std::string closest(const std::string& typed, const std::vector<std::string>& na
 // "; did you mean 'x'?", or nothing.
 std::string hint(const std::string& typed, const std::vector<std::string>& names);
 
-}  // namespace cairn::app
+}  // namespace cairn

@@ -1,10 +1,10 @@
-#include "json.hpp"
+#include "cairn/base/json.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace cairn::app {
+namespace cairn {
 namespace {
 
 unsigned byte_at(const std::string& text, std::size_t at) {
@@ -55,4 +55,4 @@ JsonObject& JsonObject::raw(const char* key, const std::string& value) {
   return *this;
 }
 
-}  // namespace cairn::app
+}  // namespace cairn
