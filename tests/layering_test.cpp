@@ -37,6 +37,7 @@ const std::map<std::string, Modules>& rule() {
       {"record", top},
       {"scene", top},
       {"domain", top},
+      {"run", top},
   };
   return table;
 }
