@@ -161,7 +161,10 @@ template <int D>
 class Heap : public Curved<D> {
  public:
   explicit Heap(const scene::World<D>& world)
-      : Curved<D>(world, 2), left_(world.find("left wall")[0]), right_(world.find("right wall")[0]) {}
+      : Curved<D>(world, 2),
+        left_(world.find("left wall")[0]),
+        right_(world.find("right wall")[0]),
+        ground_(world.find("ground")[0]) {}
   static std::string lacks(const scene::World<D>& world) {
     return without(world, {"left wall", "right wall", "ground"});
   }
@@ -169,7 +172,7 @@ class Heap : public Curved<D> {
     if (!now.stepped()) return;
     const Real left = this->survey.face(now, left_, 0, +1), right = this->survey.face(now, right_, 0, -1);
     Real volume[2] = {0, 0}, lifted[2] = {0, 0};  // middle, sides
-    const Real floor = now.state.x[at(this->survey.ground)][D - 1];
+    const Real floor = this->survey.face(now, ground_, D - 1, +1);
     for (const int b : this->survey.grains) {
       const Vec<D>& x = now.state.x[at(b)];
       const bool side = std::fabs(x[0] - (left + right) / 2) > (right - left) / 6;
@@ -181,7 +184,7 @@ class Heap : public Curved<D> {
   Value result(const Moment<D>& last) const override { return Value::of(mean(this->curve, 1, this->later(last))); }
 
  private:
-  int left_, right_;
+  int left_, right_, ground_;
 };
 
 template <int D>

@@ -137,11 +137,12 @@ class RollTime : public Keeping<D> {
   }
   void see(const Moment<D>& now) override {
     if (!now.stepped()) return;
-    for (const Touch<D>& touch : this->survey.carrying(now)) {  // none: in the air nothing rolls or slides
-      const Real speed = norm(linear<D>(now.state.u[at(this->survey.free[0])]));
-      Cessation::see(this->kept, now.state.t, now.h, slip(now, touch), speed);
-      return;
-    }
+    const std::vector<Touch<D>> touches = this->survey.carrying(now);
+    if (touches.empty()) return;  // in the air nothing rolls or slides
+    Real most = 0;
+    for (const Touch<D>& touch : touches) most = std::max(most, slip(now, touch));
+    const Real speed = norm(linear<D>(now.state.u[at(this->survey.free[0])]));
+    Cessation::see(this->kept, now.state.t, now.h, most, speed);
   }
   Value result(const Moment<D>&) const override { return Value::of(Cessation::time(this->kept)); }
 

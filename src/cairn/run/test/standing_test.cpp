@@ -20,8 +20,9 @@ scene::Wall small_wall() {
 TYPED_TEST(Measured, a_wall_at_rest_stands_and_nothing_has_moved) {
   constexpr int D = TypeParam::value;
   const auto world = world_of<D>(small_wall(), 0.5);
-  const auto out = outcomes<D>(world, 1e-3, 50, {"stands", "drift", "sag", "displaced", "fallen", "spread",
-                                                 "max_opening", "toppled", "tilt_max_deg", "reach"});
+  const auto out = outcomes<D>(
+      world, 1e-3, 50,
+      {"stands", "drift", "sag", "displaced", "fallen", "spread", "max_opening", "toppled", "tilt_max_deg", "reach"});
   EXPECT_EQ(out.at("stands"), 1);
   for (const char* none : {"displaced", "fallen", "toppled"}) EXPECT_EQ(out.at(none), 0) << none;
   for (const char* small : {"drift", "sag", "spread", "max_opening", "tilt_max_deg", "reach"})
@@ -137,6 +138,19 @@ TEST(History, keeps_means_and_lines_whatever_the_length) {
     EXPECT_NEAR(slope(history, 0, 1, last_half(history, 0, 0, 0.25 * steps)), -3, 1e-12) << steps;
     EXPECT_TRUE(std::isnan(slope(history, 0, 1, [](int bin) { return bin == 0; })));
     EXPECT_TRUE(std::isnan(mean(history, 0, [](int) { return false; })));
+  }
+}
+
+TEST(History, goes_on_from_its_memory_with_the_same_bits) {
+  History whole(1, 8), resumed(1, 8);
+  for (int k = 0; k < 100; ++k) {
+    const std::vector<Real> value{std::sin(k)};
+    whole.add(0.1, value);
+    History next(1, 8);
+    next.recall(resumed.memory());
+    next.add(0.1, value);
+    resumed = next;
+    ASSERT_EQ(whole.memory(), resumed.memory()) << k;
   }
 }
 
