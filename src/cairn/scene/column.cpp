@@ -22,18 +22,28 @@ Shape<D> drum(const Column& c) {
   return brick<D>({c.width / 2, c.height / 2}, c.depth);
 }
 
+bool is_heavy(const Column& c, int level) {
+  switch (c.heavy) {
+    case Column::none: return false;
+    case Column::alternate: return level % 2 == 1;
+    case Column::bottom: return level == 0;
+    case Column::top: return level + 1 == c.count;
+  }
+  return false;
+}
+
 }  // namespace
 
 template <int D>
 Expected<Blocks<D>> build(const Column& c) {
   Faults f("column");
   f.at_least("count", c.count, 1).positive("width", c.width).positive("height", c.height).positive("depth", c.depth);
-  f.positive("top_times", c.top_times).matter(c.matter);
+  f.positive("ratio", c.ratio).matter(c.matter);
   f.require(c.sides == 0 || c.sides >= 3, "sides is " + std::to_string(c.sides) + ", expected 0 or at least 3");
   if (f.any()) return f.error();
   Blocks<D> out;
   for (int k = 0; k < c.count; ++k) {
-    const Real density = c.matter.density * (k + 1 == c.count ? c.top_times : 1);
+    const Real density = c.matter.density * (is_heavy(c, k) ? c.ratio : 1);
     out.blocks.push_back(
         {drum<D>(c), in_plane<D>({0, (k + Real(0.5)) * c.height}), density, c.matter.material, false, k});
   }

@@ -80,7 +80,7 @@ TYPED_TEST(Scenes, refuse_lengths_that_cannot_be) {
     expect_refused<Options>(built_in<D, Options>(), name, fields, false, good);
   };
   check("column",
-        std::vector{LENGTH(Column, width), LENGTH(Column, height), LENGTH(Column, depth), LENGTH(Column, top_times),
+        std::vector{LENGTH(Column, width), LENGTH(Column, height), LENGTH(Column, depth), LENGTH(Column, ratio),
                     MATTER(Column)},
         Column{});
   check("wall",

@@ -123,7 +123,7 @@ TYPED_TEST(Collections, columns_are_at_rest) {
   cubes.put(scene::Column{});
   expect_rest(cubes, 2);
   scene::Column heavy;
-  heavy.count = 2, heavy.top_times = 1000;
+  heavy.count = 2, heavy.heavy = scene::Column::top, heavy.ratio = 1000;
   World<D> light(0.5);
   light.put(heavy);
   expect_rest(light, 2);

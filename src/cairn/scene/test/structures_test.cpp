@@ -33,8 +33,15 @@ TYPED_TEST(Scenes, columns_stand) {
   Column c;
   expect_touching(built<D>(c), 20, "cubes");
   EXPECT_NEAR(built<D>(c).mass(), 20 * 2000, 1e-9);
-  c.top_times = 1000;
-  EXPECT_NEAR(built<D>(c).mass(), 1019 * 2000, 1e-7);
+  c.ratio = 1000;
+  EXPECT_NEAR(built<D>(c).mass(), 20 * 2000, 1e-9);  // none is heavy
+  for (const auto& [heavy, light, first] :
+       {std::tuple{Column::bottom, 19, 0}, {Column::top, 19, 19}, {Column::alternate, 10, 1}}) {
+    c.heavy = heavy;
+    EXPECT_NEAR(built<D>(c).mass(), (light + (20 - light) * 1000) * 2000, 1e-6);
+    for (int k = 0; k <= first; ++k)
+      EXPECT_EQ(built<D>(c).blocks[static_cast<std::size_t>(k)].density, k < first ? 2000 : 2e6) << heavy << " " << k;
+  }
   c = {.count = 7, .width = 1.2, .height = 0.4, .sides = 12};
   const Blocks<D> s = built<D>(c);
   expect_touching(s, 7, "drums");
