@@ -1,0 +1,125 @@
+#include "cairn/record/reader.hpp"
+
+#include "cairn/record/content.hpp"
+
+namespace cairn::record {
+
+Expected<ResultInfo> read_info(const std::string& path) {
+  ResultInfo info;
+  if (std::string bad = guarded(path, [&] { info = get_info(Store::open(path)); }); !bad.empty())
+    return Error{std::move(bad)};
+  return info;
+}
+
+template <int D>
+Reader<D>::Reader(std::string path, std::unique_ptr<Content<D>> content)
+    : path_(std::move(path)), content_(std::move(content)) {}
+template <int D>
+Reader<D>::Reader(Reader&&) noexcept = default;
+template <int D>
+Reader<D>& Reader<D>::operator=(Reader&& other) noexcept {
+  const hdf5::Silence silence;
+  path_ = std::move(other.path_), content_ = std::move(other.content_);
+  return *this;
+}
+template <int D>
+Reader<D>::~Reader() {
+  const hdf5::Silence silence;
+  content_.reset();
+}
+
+template <int D>
+Expected<Reader<D>> Reader<D>::open(const std::string& path) {
+  std::unique_ptr<Content<D>> content;
+  if (std::string bad = guarded(path, [&] { content = std::make_unique<Content<D>>(Content<D>::open(path)); });
+      !bad.empty())
+    return Error{std::move(bad)};
+  return Reader(path, std::move(content));
+}
+
+template <int D>
+const ResultInfo& Reader<D>::info() const {
+  return content_->info;
+}
+template <int D>
+const Cast<D>& Reader<D>::cast() const {
+  return content_->cast;
+}
+template <int D>
+const std::vector<Real>& Reader<D>::times() const {
+  return content_->times;
+}
+
+template <int D>
+Expected<Frame<D>> Reader<D>::frame(int k) const {
+  if (k < 0 || static_cast<std::size_t>(k) >= content_->times.size())
+    return Error{
+        fmt::format("{}: frame {} asked, expected 0 to {}", path_, k, static_cast<long>(content_->times.size()) - 1)};
+  Frame<D> frame;
+  if (std::string bad = guarded(path_, [&] { frame = content_->frame(static_cast<hsize_t>(k)); }); !bad.empty())
+    return Error{std::move(bad)};
+  return frame;
+}
+
+template <int D>
+Expected<std::vector<StepRow>> Reader<D>::steps() const {
+  std::vector<StepRow> rows;
+  if (std::string bad = guarded(path_, [&] { rows = content_->step_rows(0, content_->steps); }); !bad.empty())
+    return Error{std::move(bad)};
+  return rows;
+}
+
+template <int D>
+Expected<std::vector<std::vector<Real>>> Reader<D>::probes() const {
+  std::vector<Real> rows;
+  if (std::string bad = guarded(path_, [&] { rows = content_->probe_rows(0, content_->steps); }); !bad.empty())
+    return Error{std::move(bad)};
+  const std::size_t n = content_->info.probe_names.size();
+  std::vector<std::vector<Real>> probes(n);
+  for (std::size_t i = 0; i < rows.size(); ++i) probes[i % n].push_back(rows[i]);
+  return probes;
+}
+
+template <int D>
+Expected<int> Reader<D>::refresh() {
+  const std::string bad = guarded(path_, [&] {
+    if (file_number(path_) == content_->file)
+      content_->look_again();
+    else  // another file has taken the name: the run was resumed, or begun again
+      content_ = std::make_unique<Content<D>>(Content<D>::open(path_));
+  });
+  if (!bad.empty()) return Error{bad};
+  return static_cast<int>(content_->times.size());
+}
+
+const std::vector<Column>& step_columns() {
+  static const std::vector<Column> columns{
+      {"t", "s", "time at the end of the step"},
+      {"h", "s", "length of the step"},
+      {"active", "", "contacts that took part"},
+      {"closed", "", "of them, those with an impulse"},
+      {"islands", "", "groups of contacts that share no free body"},
+      {"at_rest", "", "of them, those that the impulses of the step before hold still"},
+      {"iterations", "", "of the solver"},
+      {"missed", "", "1 where the error is above the required one, else 0"},
+      {"ambiguous", "", "contacts whose law alone has several solutions or none"},
+      {"error", "", "of the contact problem: natural map over the free velocities"},
+      {"violation", "m", "deepest negative gap that the step leaves"},
+      {"deepest", "m", "violation found at the middle of the step, before correction"},
+      {"joint_error", "m", "largest displacement left in a joint"},
+      {"kinetic", "J", "kinetic energy at the end of the step"},
+      {"change", "J", "of the kinetic energy in the step"},
+      {"applied", "J", "work of gravity and loads"},
+      {"inertial", "J", "work of inertial terms, gyroscopic ones included"},
+      {"boundary", "J", "work of moving boundaries"},
+      {"dissipation", "J", "by friction and impacts"},
+      {"correction", "J", "work of the weight in moves that correct violations"},
+  };
+  static_assert(sizeof(StepRow) == 20 * sizeof(Real), "a row has as many numbers as there are columns");
+  return columns;
+}
+
+template class Reader<2>;
+template class Reader<3>;
+
+}  // namespace cairn::record
