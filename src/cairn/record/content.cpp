@@ -38,15 +38,20 @@ void find_committed(Content<D>& c) {
   c.steps = c.info.finished ? all_rows : whole > 0 ? static_cast<hsize_t>(c.rows.back()) : 0;
 }
 
+// An outcome that cannot be read (a file that has been cut) is none: the frames are what matters.
 void get_outcome(const Store& store, ResultInfo& info) {
-  const Series mark = Series::open<std::uint8_t>(store, "finished", {});
-  const auto marked = mark.read<std::uint8_t>(0, mark.rows());
-  info.finished = !marked.empty() && marked[0] != 0;
-  if (!info.finished) return;
-  const Series outcome = Series::open<std::uint8_t>(store, "outcome", {});
-  const auto text = outcome.read<std::uint8_t>(0, outcome.rows());
-  info.outcome.assign(text.begin(), text.end());
-  info.outcome.erase(info.outcome.find_last_not_of(' ') + 1);  // blanks over a longer outcome of before
+  info.finished = false, info.outcome.clear();
+  try {
+    const Series mark = Series::open<std::uint8_t>(store, "finished", {});
+    const auto marked = mark.read<std::uint8_t>(0, mark.rows());
+    if (marked.empty() || marked[0] == 0) return;
+    const Series outcome = Series::open<std::uint8_t>(store, "outcome", {});
+    const auto text = outcome.read<std::uint8_t>(0, outcome.rows());
+    info.outcome.assign(text.begin(), text.end());
+    info.outcome.erase(info.outcome.find_last_not_of(' ') + 1);  // blanks over a longer outcome of before
+    info.finished = true;
+  } catch (const Failure&) {
+  }
 }
 
 Orientation<2> orientation(const Vec<1>& v) { return {v[0]}; }

@@ -20,6 +20,7 @@ struct File {
   int fd = -1;
   haddr_t allocated = 0;  // [bytes] "eoa"
   haddr_t length = 0;     // [bytes] "eof", by what was written here
+  bool reads = false;     // only
   dev_t device = 0;
   ino_t node = 0;
   int failure = 0;  // errno of the write that failed
@@ -42,7 +43,7 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t, haddr_t) {
   }
   auto* file = new File{};
   file->fd = fd, file->device = about.st_dev, file->node = about.st_ino;
-  file->length = static_cast<haddr_t>(about.st_size);
+  file->length = static_cast<haddr_t>(about.st_size), file->reads = (flags & H5F_ACC_RDWR) == 0;
   return &file->base;
 }
 
@@ -70,7 +71,8 @@ herr_t set_allocated(H5FD_t* file, H5FD_mem_t, haddr_t to) {
   of(file)->allocated = to;
   return 0;
 }
-haddr_t get_length(const H5FD_t* file, H5FD_mem_t) { return of(file)->length; }
+// To readers without end: the library refuses a file that has been cut as a whole, while much of it can be read.
+haddr_t get_length(const H5FD_t* file, H5FD_mem_t) { return of(file)->reads ? farthest : of(file)->length; }
 
 herr_t get_handle(H5FD_t* file, hid_t, void** handle) {
   if (handle == nullptr) return -1;
