@@ -174,7 +174,7 @@ void Store::put_attribute(const std::string& name, const std::string& text) {
 }
 void Store::put_attribute(const std::string& name, std::span<const double> values) {
   const hsize_t extent = values.size();
-  const Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
+  const Handle space(extent == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &extent, nullptr), H5Sclose);
   put_attribute(name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, space.get(), values.data());
 }
 void Store::put_attribute(const std::string& name, int value) {
