@@ -1,6 +1,7 @@
 // A results file open to be read. Functions throw hdf5::Failure; Reader, Writer::reopen and repair catch it.
 #pragma once
 
+#include "cairn/record/driver.hpp"
 #include "cairn/record/info.hpp"
 #include "cairn/record/sets.hpp"
 
@@ -37,18 +38,22 @@ struct Content {
 
 FileNumber file_number(const std::string& path);
 
-// What `work` throws as a message that begins with the path; empty: nothing. HDF5 is silent meanwhile.
+// What `work` throws as a message that begins with the path; empty: nothing. HDF5 is silent meanwhile. A write that
+// failed is the cause of all that went wrong, and counts even where HDF5 did not care.
 template <class Work>
 std::string guarded(const std::string& path, Work&& work) {
   const hdf5::Silence silence;
+  std::string bad;
+  take_write_failure();
   try {
     work();
   } catch (const hdf5::Failure& e) {
-    return path + ": " + e.message;
+    bad = path + ": " + e.message;
   } catch (const std::exception& e) {  // memory, where a damaged file asks for more than there is
-    return path + ": " + e.what();
+    bad = path + ": " + e.what();
   }
-  return "";
+  const std::string cause = take_write_failure();
+  return cause.empty() ? bad : path + ": cannot be written: " + cause;
 }
 
 }  // namespace cairn::record

@@ -9,11 +9,14 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace cairn::record {
 namespace {
 
 constexpr haddr_t farthest = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
+
+thread_local int latest_failure = 0;  // errno
 
 struct File {
   H5FD_t base;  // first: the library sees this part alone
@@ -104,7 +107,7 @@ herr_t write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t where, std::size_t bytes, 
     const ssize_t put = ::pwrite(f.fd, from, bytes, static_cast<off_t>(where));
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) {
-      f.failure = put < 0 ? errno : ENOSPC;
+      latest_failure = f.failure = put < 0 ? errno : ENOSPC;
       return -1;  // once; what follows is dropped in silence
     }
     bytes -= static_cast<std::size_t>(put), where += static_cast<haddr_t>(put), from += put;
@@ -119,7 +122,7 @@ herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   f.length = f.allocated;
   if (f.failure != 0) return 0;
   if (::ftruncate(f.fd, static_cast<off_t>(f.allocated)) == 0) return 0;
-  f.failure = errno;
+  latest_failure = f.failure = errno;
   return -1;
 }
 
@@ -160,9 +163,9 @@ hid_t careful_driver() {
   return id;
 }
 
-std::string write_failure(hid_t file) {
-  const File* f = driven(file);
-  return f == nullptr || f->failure == 0 ? "" : std::strerror(f->failure);
+std::string take_write_failure() {
+  const int failure = std::exchange(latest_failure, 0);
+  return failure == 0 ? "" : std::strerror(failure);
 }
 
 std::string synchronise(hid_t file) {

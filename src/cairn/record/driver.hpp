@@ -15,8 +15,8 @@ namespace cairn::record {
 // [identifier] of the driver, for H5Pset_driver; registered once.
 hid_t careful_driver();
 
-// Why writing to the file stopped, in the system's words; empty: it did not.
-std::string write_failure(hid_t file);
+// Why a write of this thread failed since it was last asked, in the system's words; empty: none did.
+std::string take_write_failure();
 
 // Forces what was written so far onto the disk; empty: good, else why not.
 std::string synchronise(hid_t file);

@@ -18,7 +18,8 @@ SeriesShape of_bodies(const SetsShape& shape, hsize_t columns) {
   SeriesShape s;
   s.row = {shape.bodies, columns};
   s.chunk_rows = compressed ? 1 : std::clamp<hsize_t>(8192 / bytes, 1, 64);
-  s.chunk_width = 8192;
+  const hsize_t pieces = (shape.bodies + 8191) / 8192;
+  s.chunk_width = (shape.bodies + pieces - 1) / pieces;
   s.compression = compressed ? shape.compression : 0;
   return s;
 }

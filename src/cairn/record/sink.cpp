@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cairn/record/cast_store.hpp"
-#include "cairn/record/driver.hpp"
 #include "cairn/record/reader.hpp"
 
 namespace cairn::record {
@@ -150,12 +149,6 @@ template <int D>
 void Sink<D>::mark(std::uint8_t finished) {
   sets.finished.overwrite(&finished, 1);
   sets.finished.flush();
-}
-
-template <int D>
-std::string Sink<D>::explain(const std::string& message) const {
-  const std::string cause = write_failure(store.id());
-  return cause.empty() ? message : fmt::format("{}: cannot be written: {}", path, cause);
 }
 
 template struct Sink<2>;

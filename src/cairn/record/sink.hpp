@@ -30,13 +30,11 @@ struct Sink {
   void write_frame(const Frame<D>& f);  // all but the time; then the time, when the rest is in the file
   void write_outcome(const std::string& outcome);
   void mark(std::uint8_t finished);
-  std::string explain(const std::string& message) const;  // by the system's words, where a write failed
 
   template <class Work>
   std::string attempt(Work&& work) {
     if (!broken.empty()) return broken;
-    if (const std::string bad = guarded(path, work); !bad.empty()) broken = explain(bad);
-    return broken;
+    return broken = guarded(path, work);
   }
 };
 

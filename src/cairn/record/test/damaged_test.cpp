@@ -199,7 +199,7 @@ TEST(FullDisk, ends_the_making_of_a_file_at_any_byte_with_a_message) {
     const auto writer = Writer<3>::create(folder / "a.h5", sample_info(3), cast, {});
     ++(writer ? made : refused);
     if (!writer) {
-      EXPECT_TRUE(writer.error().starts_with(folder / "a.h5")) << writer.error();
+      EXPECT_EQ(writer.error(), (folder / "a.h5") + ": cannot be written: File too large");
     }
   }
   EXPECT_GT(made, 0);
@@ -213,8 +213,13 @@ TEST(FullDisk, a_copy_that_finds_no_room_leaves_the_file_as_it_was) {
   const std::string before = bytes_of(path);
   {
     const FileLimit full(before.size() / 2);
-    EXPECT_FALSE(Writer<2>::reopen(path, 90, 267));
-    EXPECT_FALSE(repair(path, path));
+    const std::string want = path + ": cannot be written: File too large";
+    const auto again = Writer<2>::reopen(path, 90, 267);
+    ASSERT_FALSE(again);
+    EXPECT_EQ(again.error(), want);
+    const auto repaired = repair(path, path);
+    ASSERT_FALSE(repaired);
+    EXPECT_EQ(repaired.error(), want);
   }
   EXPECT_TRUE(bytes_of(path) == before);
   for (const auto& entry : std::filesystem::directory_iterator(folder / "")) EXPECT_EQ(entry.path(), path);
