@@ -22,6 +22,8 @@ const std::map<std::string, Modules>& rule() {
   static const Modules joined{"base", "law", "problem", "solver", "lagrange", "shape", "model", "detection"};
   static const Modules top{"base",      "law",    "problem", "solver", "lagrange", "shape", "model",
                            "detection", "scheme", "certify", "record", "scene",    "domain"};
+  static const Modules drawing{"base",      "law",    "problem", "solver", "lagrange", "shape",  "model",
+                               "detection", "scheme", "certify", "record", "scene",    "domain", "plot"};
   static const std::map<std::string, Modules> table{
       {"base", {}},
       {"law", {"base"}},
@@ -37,7 +39,9 @@ const std::map<std::string, Modules>& rule() {
       {"record", top},
       {"scene", top},
       {"domain", top},
-      {"run", top},
+      {"export", drawing},
+      {"run", drawing},
+      {"input", drawing},
   };
   return table;
 }
