@@ -61,6 +61,7 @@ struct Axes {
   std::vector<Curve> curves = {};
   std::vector<Shape> shapes = {};  // under the curves
   std::vector<Text> texts = {};
+  bool bare = false;  // a picture: no frame, ticks, grid or labels of axes; the cell is used up to the title
 };
 
 // Axes fill a grid row by row.

@@ -47,16 +47,19 @@ class Panel {
     lay_out(least_margin);
   }
 
-  double margin() const { return inner_.left - cell_.left; }  // [px] on the left
+  double margin() const { return axes_.bare ? 0 : inner_.left - cell_.left; }  // [px] on the left
 
   void draw() {
-    draw_grid();
+    if (!axes_.bare) draw_grid();
     page_.begin_clip(inner_);
     for (const Shape& shape : axes_.shapes) draw(shape);
     int next = 0;
     for (const Curve& curve : axes_.curves) draw(curve, curve.colour.empty() ? palette(next++) : curve.colour);
     page_.end_clip();
-    draw_frame();
+    if (axes_.bare)
+      draw_title();
+    else
+      draw_frame();
     for (const Text& t : axes_.texts)
       if (const Point p{x_(t.x), y_(t.y)}; std::isfinite(p.x) && std::isfinite(p.y))
         page_.label({p.x, p.y, t.text, t.size, t.anchor, "", false, false, t.colour});
@@ -66,6 +69,12 @@ class Panel {
  private:
   // The widths of labels depend on the ticks, the ticks on the ranges, and those, with equal aspect, on the widths.
   void lay_out(double least_margin) {
+    if (axes_.bare) {
+      inner_ = {cell_.left + 2, cell_.top + (axes_.title.empty() ? 2 : title_size + 8), cell_.right - 6,
+                cell_.bottom - 4};
+      inner_.right = std::max(inner_.right, inner_.left + 1), inner_.bottom = std::max(inner_.bottom, inner_.top + 1);
+      return set_scales();
+    }
     const double below = tick_size + 9 + (axes_.x_label.empty() ? 0 : label_size + 7);
     inner_ = {cell_.left + 50, cell_.top + (axes_.title.empty() ? 10 : title_size + 14), cell_.right - 16,
               cell_.bottom - below - 4};
@@ -121,6 +130,10 @@ class Panel {
     draw_names(under);
   }
 
+  void draw_title() {
+    page_.label({(inner_.left + inner_.right) / 2, cell_.top + title_size + 3, axes_.title, title_size});
+  }
+
   void draw_names(double under) {
     const double middle_x = (inner_.left + inner_.right) / 2, middle_y = (inner_.top + inner_.bottom) / 2;
     const auto power = [](int p) { return (p < 0 ? "\u2212" : "") + std::to_string(std::abs(p)); };
@@ -128,7 +141,7 @@ class Panel {
     Label upward{inner_.left - tick_width_ - 13, middle_y, axes_.y_label, label_size};
     upward.upward = true;
     page_.label(upward);
-    page_.label({middle_x, cell_.top + title_size + 3, axes_.title, title_size});
+    draw_title();
     if (y_ticks_.power != 0)
       page_.label({inner_.left, inner_.top - 5, "\u00d710", tick_size, Text::start, power(y_ticks_.power)});
     if (x_ticks_.power != 0)

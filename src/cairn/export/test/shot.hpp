@@ -96,7 +96,7 @@ Shot<D> shot_of(const scene::Blocks<D>& blocks, int steps, Real h, int every) {
 }
 
 // One body of every shape of the dimension, with a fixed half-space and terrain.
-inline Shape<2> some_terrain(std::integral_constant<int, 2>) { return Polyline{{{3, 0.2}, {1, -0.1}, {-3, 0.1}}}; }
+inline Shape<2> some_terrain(std::integral_constant<int, 2>) { return Polyline{{{-3, 0.1}, {1, -0.1}, {3, 0.2}}}; }
 inline Shape<3> some_terrain(std::integral_constant<int, 3>) {
   return TriangleMesh{{{-2, -2, 0}, {2, -2, 0.1}, {2, 2, 0}, {-2, 2, 0.2}}, {{0, 1, 2}, {0, 2, 3}}};
 }
