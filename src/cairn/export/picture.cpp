@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/export/order.hpp"
 #include "cairn/export/sketch.hpp"
 #include "cairn/plot/page.hpp"
 
@@ -45,33 +46,58 @@ Real longest_move(const Cast<D>& cast, const Frame<D>& first, const Frame<D>& fr
 }
 
 // Room for hatching, line widths, the scale bar and what explains the colours.
-Window with_margin(Window w) {
+Window with_margin(Window w, double width) {
   const Real x = w.x.high - w.x.low, y = w.y.high - w.y.low, more = Real(0.03) * std::hypot(x, y);
-  return {{w.x.low - more, w.x.high + more}, {w.y.low - Real(2.2) * more, w.y.high + more}};
+  const Real below = std::max(Real(2.2) * more, more + 20 * (x + 2 * more) / std::max(50.0, width));
+  return {{w.x.low - more, w.x.high + more}, {w.y.low - below, w.y.high + more}};
 }
 
 template <int D>
+bool is_terrain(const Shape<D>& shape) {
+  return !bounded<D>(shape) && !std::holds_alternative<HalfSpace<D>>(shape);
+}
+
+// Bounded parts in the order to draw them.
+std::vector<int> drawing_order(const Cast<2>& cast, const Frame<2>&, const View<2>&) {
+  std::vector<int> parts;
+  for (std::size_t p = 0; p < cast.parts.size(); ++p)
+    if (bounded<2>(cast.parts[p].shape)) parts.push_back(static_cast<int>(p));
+  return parts;
+}
+std::vector<int> drawing_order(const Cast<3>& cast, const Frame<3>& frame, const View<3>& view) {
+  std::vector<Solid> solids;
+  std::vector<int> number, parts;
+  for (std::size_t p = 0; p < cast.parts.size(); ++p) {
+    if (!bounded<3>(cast.parts[p].shape)) continue;
+    solids.push_back({&cast.parts[p], pose_of(frame, cast.parts[p].body) * cast.parts[p].pose});
+    number.push_back(static_cast<int>(p));
+  }
+  for (const int k : back_to_front(solids, view)) parts.push_back(number[at(k)]);
+  return parts;
+}
+
+// Half-spaces and terrain lie under all else.
+template <int D>
 void draw_bodies(plot::Axes& axes, const Cast<D>& cast, const Frame<D>& first, const Frame<D>& frame,
-                 const View<D>& view, const Window& window, const PictureOptions& options) {
-  const Real scale = options.shade ? options.shade_scale : 0;
+                 const View<D>& view, const PictureOptions& options) {
   const Bounds<D> box = padded(scene_bounds(cast, frame), Real(0.04));
-  std::vector<Sketch> sketches;
   std::vector<GroundLine> ground;
   for (const BodyPart<D>& part : cast.parts) {
-    const std::size_t b = at(part.body);
     const Pose<D> pose = pose_of(frame, part.body);
-    if (std::holds_alternative<HalfSpace<D>>(part.shape)) {
+    if (std::holds_alternative<HalfSpace<D>>(part.shape))
       sketch_half_space(axes.shapes, ground, pose * part.pose, view, box);
-      continue;
-    }
-    std::string fill = cast.bodies[b].free() ? stone : support;
-    if (scale > 0 && cast.bodies[b].free()) fill = blend(stone, moved_colour, norm(frame.x[b] - first.x[b]) / scale);
-    sketch_part(sketches, part, pose, fill, view);
+    else if (is_terrain<D>(part.shape))
+      sketch_part(axes.shapes, part, pose, support, view);
   }
-  draw_ground(axes.shapes, ground, window);
-  if constexpr (D == 3)
-    std::ranges::stable_sort(sketches, [](const Sketch& a, const Sketch& b) { return a.depth > b.depth; });
-  for (Sketch& s : sketches) axes.shapes.push_back(std::move(s.shape));
+  draw_ground(axes.shapes, ground, *options.window);
+  for (const int p : drawing_order(cast, frame, view)) {
+    const BodyPart<D>& part = cast.parts[at(p)];
+    const std::size_t b = at(part.body);
+    std::string fill = cast.bodies[b].free() ? stone : support;
+    if (options.shade && options.shade_scale > 0 && cast.bodies[b].free())
+      fill = blend(stone, moved_colour, norm(frame.x[b] - first.x[b]) / options.shade_scale);
+    sketch_part(axes.shapes, part, pose_of(frame, part.body), fill, view);
+  }
   for (plot::Shape& shape : axes.shapes) shape.width *= pen(options);
 }
 
@@ -164,7 +190,7 @@ template <int D>
 plot::Axes picture(const Cast<D>& cast, const Frame<D>& first, const Frame<D>& frame, const PictureOptions& wanted) {
   PictureOptions options = wanted;
   const View<D> view(options.azimuth_deg, options.elevation_deg);
-  if (!options.window) options.window = with_margin(window_of(cast, frame, view));
+  if (!options.window) options.window = with_margin(window_of(cast, frame, view), options.width);
   if (!(options.force_scale > 0)) options.force_scale = usual_most(normal_forces_of(frame));
   if (!(options.shade_scale > 0)) options.shade_scale = longest_move(cast, first, frame);
   if (options.shade_scale < Real(1e-9) * cast.size) options.shade_scale = 0;  // rounding is no motion
@@ -173,7 +199,7 @@ plot::Axes picture(const Cast<D>& cast, const Frame<D>& first, const Frame<D>& f
   axes.bare = axes.equal_aspect = true;
   axes.title = fmt::format("t = {:.6g} s", frame.t);
   axes.x_range = window.x, axes.y_range = window.y;
-  draw_bodies(axes, cast, first, frame, view, window, options);
+  draw_bodies(axes, cast, first, frame, view, options);
   if (options.forces && options.force_scale > 0) draw_forces(axes, cast, frame, view, options);
   if (options.displacement) draw_moves(axes, cast, first, frame, view, window, options);
   scale_bar(axes, window, pixel_of(window, options));
@@ -185,7 +211,8 @@ template <int D>
 plot::Figure picture_figure(const Cast<D>& cast, const Frame<D>& first, const Frame<D>& frame,
                             const PictureOptions& options) {
   PictureOptions o = options;
-  if (!o.window) o.window = with_margin(window_of(cast, frame, View<D>(options.azimuth_deg, options.elevation_deg)));
+  if (!o.window)
+    o.window = with_margin(window_of(cast, frame, View<D>(options.azimuth_deg, options.elevation_deg)), options.width);
   plot::Figure figure;
   figure.width = options.width, figure.height = height_for(*o.window, options.width, 30);
   figure.axes.push_back(picture(cast, first, frame, o));
@@ -207,7 +234,7 @@ plot::Figure picture_strip(const Cast<D>& cast, const Frame<D>& first, const std
     forces.insert(forces.end(), more.begin(), more.end());
     if (!(options.shade_scale > 0)) o.shade_scale = std::max(o.shade_scale, longest_move(cast, first, frame));
   }
-  if (!o.window) o.window = with_margin(window);
+  if (!o.window) o.window = with_margin(window, options.width / std::max(1, columns));
   if (!(o.force_scale > 0)) o.force_scale = usual_most(std::move(forces));
   figure.columns = std::clamp(columns, 1, static_cast<int>(frames.size()));
   o.width = options.width / figure.columns, o.key = false;

@@ -19,21 +19,19 @@ plot::Shape stroke(const Vec<2>& a, const Vec<2>& b, double width, const char* c
 }
 
 // A disc with a radius drawn, which shows its turns.
-void sketch(std::vector<Sketch>& out, const Ball<2>& ball, const Pose<2>& pose, const std::string& fill) {
+void sketch(std::vector<plot::Shape>& out, const Ball<2>& ball, const Pose<2>& pose, const std::string& fill) {
   plot::Shape disc = plot::circle(pose.x[0], pose.x[1], ball.radius, fill);
   disc.width = thin;
-  out.push_back({0, disc});
-  out.push_back({0, stroke(pose.x, pose.to_world({ball.radius, 0}), 0.5 * thin, "#707070")});
+  out.push_back(disc);
+  out.push_back(stroke(pose.x, pose.to_world({ball.radius, 0}), 0.5 * thin, "#707070"));
 }
 
-void sketch_terrain(std::vector<Sketch>& out, const Polyline& line, const Pose<2>& pose) {
-  std::vector<plot::Shape> shapes;
+void sketch_terrain(std::vector<plot::Shape>& out, const Polyline& line, const Pose<2>& pose) {
   const Bounds<2> box = line.bounds(pose);
   for (int k = 0; k < line.size(); ++k) {
     const auto i = static_cast<std::size_t>(k);
-    hatched(shapes, pose.to_world(line.points[i]), pose.to_world(line.points[i + 1]), norm(box.high - box.low));
+    hatched(out, pose.to_world(line.points[i]), pose.to_world(line.points[i + 1]), norm(box.high - box.low));
   }
-  for (plot::Shape& shape : shapes) out.push_back({0, std::move(shape)});
 }
 
 // Light from above the viewer's left shoulder.
@@ -42,22 +40,25 @@ Real light(const Vec<3>& normal, const View<3>& view) {
   return std::clamp(Real(0.62) + Real(0.38) * dot(normal, lamp), Real(0), Real(1));
 }
 
-void sketch_faces(std::vector<Sketch>& out, const Mesh& mesh, const Pose<3>& body, const std::string& fill,
-                  const View<3>& view, bool by_face, double width) {
-  const Real centre = view.depth(body.x);
+// Faces that look to the viewer, the furthest first.
+void sketch_faces(std::vector<plot::Shape>& out, const Mesh& mesh, const Pose<3>& body, const std::string& fill,
+                  const View<3>& view, double width) {
+  std::vector<std::pair<Real, plot::Shape>> faces;
   for (int k = 0; k < mesh.cells(); ++k) {
     std::vector<Vec<3>> corners;
-    Vec<3> middle{};
+    Vec<3> sum{};
     for (const int c : mesh.cell(k))
-      corners.push_back(body.to_world(mesh.points[static_cast<std::size_t>(c)])), middle += corners.back();
+      corners.push_back(body.to_world(mesh.points[static_cast<std::size_t>(c)])), sum += corners.back();
     const Vec<3> n = cross(corners[1] - corners[0], corners[2] - corners[0]);
     if (!(dot(n, view.towards()) > Real(1e-9) * norm(n))) continue;
     std::vector<Vec<2>> ring;
     for (const Vec<3>& c : corners) ring.push_back(view(c));
     plot::Shape shape = polygon_shape(ring, blend("#4a463e", fill, light(normalised(n), view)));
     shape.width = width;
-    out.push_back({by_face ? view.depth((Real(1) / static_cast<Real>(corners.size())) * middle) : centre, shape});
+    faces.emplace_back(view.depth(sum) / static_cast<Real>(corners.size()), std::move(shape));
   }
+  std::ranges::stable_sort(faces, [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (auto& face : faces) out.push_back(std::move(face.second));
 }
 
 Real diagonal(const Window& w) { return std::hypot(w.x.high - w.x.low, w.y.high - w.y.low); }
@@ -111,35 +112,35 @@ void hatched(std::vector<plot::Shape>& out, const Vec<2>& a, const Vec<2>& b, Re
 }
 
 template <>
-void sketch_part(std::vector<Sketch>& out, const BodyPart<2>& part, const Pose<2>& body, const std::string& fill,
+void sketch_part(std::vector<plot::Shape>& out, const BodyPart<2>& part, const Pose<2>& body, const std::string& fill,
                  const View<2>&) {
   const Pose<2> pose = body * part.pose;
   if (const auto* ball = std::get_if<Ball<2>>(&part.shape)) return sketch(out, *ball, pose, fill);
   if (const auto* line = std::get_if<Polyline>(&part.shape)) return sketch_terrain(out, *line, pose);
   std::vector<Vec<2>> ring = outline(part.shape, around);
   for (Vec<2>& p : ring) p = pose.to_world(p);
-  if (!ring.empty()) out.push_back({0, polygon_shape(ring, fill)});
+  if (!ring.empty()) out.push_back(polygon_shape(ring, fill));
 }
 
 template <>
-void sketch_part(std::vector<Sketch>& out, const BodyPart<3>& part, const Pose<3>& body, const std::string& fill,
+void sketch_part(std::vector<plot::Shape>& out, const BodyPart<3>& part, const Pose<3>& body, const std::string& fill,
                  const View<3>& view) {
   const Pose<3> pose = body * part.pose;
   if (const auto* ball = std::get_if<Ball<3>>(&part.shape)) {
     const Vec<2> centre = view(pose.x);
     plot::Shape disc = plot::circle(centre[0], centre[1], ball->radius, fill);
     disc.width = thin;
-    out.push_back({view.depth(pose.x), disc});
+    out.push_back(disc);
     return;
   }
-  const Mesh mesh = mesh_of<3>(part, 24, body, {});
+  const Mesh mesh = mesh_of<3>(part, around, body, {});
   const bool terrain = std::holds_alternative<TriangleMesh>(part.shape);
   const auto* solid = std::get_if<Polyhedron>(&part.shape);
   if (terrain || (solid != nullptr && !(solid->radius > 0)))
-    return sketch_faces(out, mesh, body, fill, view, terrain, terrain ? thin / 3 : thin);
+    return sketch_faces(out, mesh, body, fill, view, terrain ? thin / 3 : thin);
   std::vector<Vec<2>> points;
   for (const Vec<3>& p : mesh.points) points.push_back(view(body.to_world(p)));
-  out.push_back({view.depth(pose.x), polygon_shape(hull(std::move(points)), fill)});
+  out.push_back(polygon_shape(hull(std::move(points)), fill));
 }
 
 template <>

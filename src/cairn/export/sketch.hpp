@@ -9,20 +9,14 @@ constexpr const char* stone = "#f0eadc";    // of free bodies
 constexpr const char* support = "#d6d6d6";  // of boundaries
 constexpr double thin = 0.6;                // [px]
 
-// A filling or stroke with the place that decides what hides what.
-struct Sketch {
-  Real depth;  // [m] away from the viewer; larger ones are drawn first
-  plot::Shape shape;
-};
-
 // Colour between two, given as #rrggbb; share in [0, 1].
 std::string blend(const std::string& from, const std::string& to, double share);
 
 plot::Shape polygon_shape(const std::vector<Vec<2>>& ring, const std::string& fill);
 
-// A body's parts as seen.
+// A part as seen.
 template <int D>
-void sketch_part(std::vector<Sketch>& out, const BodyPart<D>& part, const Pose<D>& body, const std::string& fill,
+void sketch_part(std::vector<plot::Shape>& out, const BodyPart<D>& part, const Pose<D>& body, const std::string& fill,
                  const View<D>& view);
 
 // The line of a half-space seen from its edge; the solid lies against the normal.
