@@ -61,7 +61,8 @@ struct Axes {
   std::vector<Curve> curves = {};
   std::vector<Shape> shapes = {};  // under the curves
   std::vector<Text> texts = {};
-  bool bare = false;  // a picture: no frame, ticks, grid or labels of axes; the cell is used up to the title
+  bool legend_beside = false;  // right of the frame, where it hides nothing; else in the emptiest corner
+  bool bare = false;           // a picture: no frame, ticks, grid or labels of axes; the cell is used up to the title
 };
 
 // Axes fill a grid row by row.

@@ -78,6 +78,7 @@ class Panel {
     const double below = tick_size + 9 + (axes_.x_label.empty() ? 0 : label_size + 7);
     inner_ = {cell_.left + 50, cell_.top + (axes_.title.empty() ? 10 : title_size + 14), cell_.right - 16,
               cell_.bottom - below - 4};
+    if (axes_.legend_beside && named() > 1) inner_.right -= std::min(legend_width() + 4, 0.45 * cell_.width());
     for (int pass = 0; pass < 2; ++pass) {
       set_scales();
       double widest = 0;
@@ -231,11 +232,22 @@ class Panel {
     return best;
   }
 
+  std::ptrdiff_t named() const {
+    return std::ranges::count_if(axes_.curves, [](const Curve& c) { return !c.name.empty(); });
+  }
+
+  double legend_width() const {
+    double widest = 0;
+    for (const Curve& c : axes_.curves) widest = std::max(widest, text_width(c.name, tick_size));
+    return widest + 44;
+  }
+
   void draw_legend() {
     if (legend_.size() < 2) return;
-    double widest = 0;
-    for (const Entry& entry : legend_) widest = std::max(widest, text_width(entry.curve->name, tick_size));
-    const Box box = legend_box(widest + 44, 17 * static_cast<double>(legend_.size()) + 6);
+    const double width = legend_width(), height = 17 * static_cast<double>(legend_.size()) + 6;
+    const double beside = inner_.right + 10;
+    const Box box =
+        axes_.legend_beside ? Box{beside, inner_.top, beside + width, inner_.top + height} : legend_box(width, height);
     page_.box(box, {"#b0b0b0", 0.6, "white", 0.88});
     double y = box.top + 11.5;
     for (const auto& [curve, colour] : legend_) {
