@@ -145,7 +145,10 @@ std::vector<Vec<D>> cut(const std::vector<Vec<D>>& ring, int axis, Real bound, R
     const Vec<D>&a = ring[k], &b = ring[(k + 1) % ring.size()];
     const Real da = sign * (a[axis] - bound), db = sign * (b[axis] - bound);
     if (da <= 0) kept.push_back(a);
-    if ((da < 0 && db > 0) || (da > 0 && db < 0)) kept.push_back(a + (da / (da - db)) * (b - a));
+    if ((da < 0 && db > 0) || (da > 0 && db < 0)) {
+      kept.push_back(a + (da / (da - db)) * (b - a));
+      kept.back()[axis] = bound;
+    }
   }
   return kept;
 }

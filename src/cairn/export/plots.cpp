@@ -19,7 +19,7 @@ using Runs = std::vector<Run>;
 
 Axes over_time(std::string y_label) {
   Axes axes;
-  axes.x_label = "time [s]", axes.y_label = std::move(y_label);
+  axes.x_label = "time [s]", axes.y_label = std::move(y_label), axes.legend_beside = true;
   return axes;
 }
 
@@ -126,6 +126,7 @@ Expected<Figure> stress_strain(const Runs& runs, const PlotOptions& o) {
   Axes ratio, volume;
   ratio.x_label = volume.x_label = "axial strain [-]";
   ratio.y_label = "stress ratio [-]", volume.y_label = "volume strain [-]";
+  ratio.legend_beside = volume.legend_beside = true;
   bool with_volume = false;
   for (const Run& run : runs) {
     const Probe *strain = run.find("biaxial_strain"), *stress = run.find("stress_ratio"),
@@ -167,7 +168,8 @@ Expected<Figure> spectra(const Runs& runs, const PlotOptions& o) {
   Figure figure{"Amplitude spectrum"};
   for (const std::string& name : *names) {
     Axes axes;
-    axes.x_label = "frequency [Hz]", axes.y_label = labelled(name, unit_of(runs, name)), axes.log_y = true;
+    axes.x_label = "frequency [Hz]", axes.y_label = labelled(name, unit_of(runs, name)),
+    axes.log_y = axes.legend_beside = true;
     for (const Run& run : runs) {
       const Probe* const p = run.find(name);
       if (p == nullptr) continue;
@@ -230,7 +232,6 @@ Expected<Figure> make_plot(const std::string& kind, const Runs& runs, const Plot
       figure->title = options.title;
     else if (runs.size() == 1 && !runs[0].name.empty())
       figure->title += ": " + runs[0].name;
-    for (Axes& axes : figure->axes) axes.legend_beside = true;
     figure->width = options.width;
     figure->height = options.height > 0 ? options.height : 28 + m.panel * static_cast<double>(figure->axes.size());
     return figure;

@@ -20,6 +20,8 @@ View<3>::View(Real azimuth_deg, Real elevation_deg) {
 std::vector<Vec<2>> hull(std::vector<Vec<2>> points) {
   std::sort(points.begin(), points.end(),
             [](const Vec<2>& a, const Vec<2>& b) { return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]); });
+  const auto same = [](const Vec<2>& a, const Vec<2>& b) { return a[0] == b[0] && a[1] == b[1]; };
+  points.erase(std::unique(points.begin(), points.end(), same), points.end());
   std::vector<Vec<2>> ring;
   const auto add = [&ring](const Vec<2>& p, std::size_t least) {
     while (ring.size() >= least && !(cross(ring.back() - ring[ring.size() - 2], p - ring.back()) > 0)) ring.pop_back();

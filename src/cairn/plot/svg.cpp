@@ -39,15 +39,22 @@ Range widened(Range range, double factor) {
 
 int wanted_ticks(double length, double distance) { return std::clamp(static_cast<int>(length / distance), 2, 10); }
 
+// Around the frame of axes, for what stands beside it.
+struct Margins {
+  double left = 0, right = 0;  // [px]
+};
+
 // One set of axes in its cell of the page.
 class Panel {
  public:
-  Panel(Page& page, const Axes& axes, Box cell, std::size_t most, double least_margin)
+  Panel(Page& page, const Axes& axes, Box cell, std::size_t most, const Margins& least)
       : page_(page), axes_(axes), cell_(cell), most_(most), x_({0, 1}, false), y_({0, 1}, false) {
-    lay_out(least_margin);
+    lay_out(least);
   }
 
-  double margin() const { return axes_.bare ? 0 : inner_.left - cell_.left; }  // [px] on the left
+  Margins margins() const {
+    return axes_.bare ? Margins{} : Margins{inner_.left - cell_.left, cell_.right - inner_.right};
+  }
 
   void draw() {
     if (!axes_.bare) draw_grid();
@@ -68,7 +75,7 @@ class Panel {
 
  private:
   // The widths of labels depend on the ticks, the ticks on the ranges, and those, with equal aspect, on the widths.
-  void lay_out(double least_margin) {
+  void lay_out(const Margins& least) {
     if (axes_.bare) {
       inner_ = {cell_.left + 2, cell_.top + (axes_.title.empty() ? 2 : title_size + 8), cell_.right - 6,
                 cell_.bottom - 4};
@@ -79,6 +86,7 @@ class Panel {
     inner_ = {cell_.left + 50, cell_.top + (axes_.title.empty() ? 10 : title_size + 14), cell_.right - 16,
               cell_.bottom - below - 4};
     if (axes_.legend_beside && named() > 1) inner_.right -= std::min(legend_width() + 4, 0.45 * cell_.width());
+    inner_.right = std::min(inner_.right, cell_.right - least.right);
     for (int pass = 0; pass < 2; ++pass) {
       set_scales();
       double widest = 0;
@@ -86,7 +94,7 @@ class Panel {
         widest = std::max(widest, text_width(t.label, tick_size) + text_width(t.exponent, 0.75 * tick_size));
       tick_width_ = widest;
       const double needed = widest + 12 + (axes_.y_label.empty() ? 0 : label_size + 8);
-      inner_.left = cell_.left + std::max(needed, least_margin);
+      inner_.left = cell_.left + std::max(needed, least.left);
       if (y_ticks_.power != 0) inner_.top = cell_.top + (axes_.title.empty() ? 22 : title_size + 16);
     }
     set_scales();
@@ -296,14 +304,14 @@ std::string to_svg(const Figure& figure) {
   const int count = static_cast<int>(figure.axes.size()), columns = std::clamp(figure.columns, 1, std::max(1, count));
   const int rows = std::max(1, (count + columns - 1) / columns);
   const double width = figure.width / columns, height = (figure.height - top) / rows;
-  std::vector<double> margins(static_cast<std::size_t>(columns), 0.0);  // one for a column: its axes stand aligned
+  std::vector<Margins> margins(static_cast<std::size_t>(columns));  // one for a column: its axes stand aligned
   for (const bool drawing : {false, true})
     for (int k = 0; k < count; ++k) {
       const double x = width * (k % columns), y = top + height * (k / columns);
-      double& margin = margins[static_cast<std::size_t>(k % columns)];
+      Margins& margin = margins[static_cast<std::size_t>(k % columns)];
       const Axes& axes = figure.axes[static_cast<std::size_t>(k)];
       Panel panel(page, axes, {x + 4, y, x + width, y + height}, point_share(figure), margin);
-      margin = std::max(margin, panel.margin());
+      margin = {std::max(margin.left, panel.margins().left), std::max(margin.right, panel.margins().right)};
       if (drawing) panel.draw();
     }
   return page.finish();
