@@ -1,14 +1,11 @@
 #include "cairn/export/csv.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "cairn/base/check.hpp"
+#include "cairn/export/output_file.hpp"
 
 namespace cairn::exporting {
 namespace {
@@ -70,33 +67,17 @@ const char* name_of(Status status) {
 template <int D, class Append>
 Expected<std::string> write_table(const std::string& path, const std::string& header, const FrameSource<D>& frames,
                                   const Append& append) {
-  const std::string temporary = path + ".part" + std::to_string(::getpid());
-  std::string wrong;
-  {
-    std::ofstream file(temporary, std::ios::binary);
-    file << header;
-    std::string rows;
-    for (int k = 0; k < frames.count && wrong.empty(); ++k) {
-      const Expected<Frame<D>> frame = frames.frame(k);
-      if (!frame) {
-        wrong = fmt::format("{}: frame {}: {}", path, k, frame.error());
-        break;
-      }
-      rows.clear();
-      append(rows, *frame);
-      file << rows;
-    }
-    file.close();
-    if (!file && wrong.empty()) wrong = path + ": cannot be written, expected a folder that exists and has room";
+  OutputFile file(path);
+  file.write(header);
+  std::string rows;
+  for (int k = 0; k < frames.count; ++k) {
+    const Expected<Frame<D>> frame = frames.frame(k);
+    if (!frame) return Error{fmt::format("{}: frame {}: {}", path, k, frame.error())};
+    rows.clear();
+    append(rows, *frame);
+    file.write(rows);
   }
-  std::error_code error;
-  if (wrong.empty()) {
-    std::filesystem::rename(temporary, path, error);
-    if (error) wrong = path + ": cannot be written (" + error.message() + ")";
-  }
-  if (wrong.empty()) return path;
-  std::remove(temporary.c_str());
-  return Error{wrong};
+  return file.commit();
 }
 
 }  // namespace

@@ -54,18 +54,10 @@ BodyValues values_of(const Body<D>& body, const Frame<D>& first, const Frame<D>&
   return v;
 }
 
-class FloatArray {
- public:
-  FloatArray(std::size_t cells, int components) { values_.reserve(cells * at(components)); }
-  void add(const Vec<3>& v) {
-    for (int i = 0; i < 3; ++i) values_.push_back(static_cast<float>(v[i]));
-  }
-  void add(Real v) { values_.push_back(static_cast<float>(v)); }
-  std::span<const float> values() const { return values_; }
-
- private:
-  std::vector<float> values_;
-};
+void put(std::vector<float>& out, const Vec<3>& v) {
+  for (int i = 0; i < 3; ++i) out.push_back(static_cast<float>(v[i]));
+}
+void put(std::vector<float>& out, Real v) { out.push_back(static_cast<float>(v)); }
 
 template <int D>
 std::string check_sizes(const Cast<D>& cast, const Frame<D>& frame) {
@@ -140,10 +132,12 @@ Expected<std::string> VtkWriter<D>::write_bodies(const Frame<D>& frame, const st
   vtp.cells({}, {lines_.corners, lines_.ends}, {polygons_.corners, polygons_.ends});
   vtp.cell_data();
   vtp.array("body", cell_body_);
+  std::vector<float> array;
+  array.reserve(3 * cell_body_.size());
   const auto write = [&](const char* name, auto member, int components) {
-    FloatArray array(cell_body_.size(), components);
-    for (const int b : cell_body_) array.add(values[at(b)].*member);
-    vtp.array(name, array.values(), components);
+    array.clear();
+    for (const int b : cell_body_) put(array, values[at(b)].*member);
+    vtp.array(name, array, components);
   };
   write("velocity", &BodyValues::velocity, 3), write("spin", &BodyValues::spin, 3);
   write("displacement", &BodyValues::displacement, 3);

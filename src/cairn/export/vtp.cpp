@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "cairn/plot/figure.hpp"
+#include "cairn/export/output_file.hpp"
 #include "cairn/plot/page.hpp"
 
 namespace cairn::exporting {
@@ -67,11 +67,12 @@ void Vtp::cells(CellList vertices, CellList lines, CellList polygons) {
 
 Expected<std::string> Vtp::write(const std::string& path) {
   open("");
-  std::string text = head_ + xml_ + "</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
-  text.reserve(text.size() + bytes_.size() + 64);
-  text += bytes_;
-  text += "\n</AppendedData>\n</VTKFile>\n";
-  return plot::write_text(path, text);
+  OutputFile file(path);
+  for (const std::string& text : {head_, xml_}) file.write(text);
+  file.write("</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
+  file.write(bytes_);
+  file.write("\n</AppendedData>\n</VTKFile>\n");
+  return file.commit();
 }
 
 }  // namespace cairn::exporting

@@ -86,7 +86,7 @@ class Panel {
     inner_ = {cell_.left + 50, cell_.top + (axes_.title.empty() ? 10 : title_size + 14), cell_.right - 16,
               cell_.bottom - below - 4};
     if (axes_.legend_beside && named() > 1) inner_.right -= std::min(legend_width() + 4, 0.45 * cell_.width());
-    inner_.right = std::min(inner_.right, cell_.right - least.right);
+    if (const double more = least.right - (cell_.right - inner_.right); more > 1e-6) inner_.right -= more;
     for (int pass = 0; pass < 2; ++pass) {
       set_scales();
       double widest = 0;

@@ -172,6 +172,38 @@ TEST(Svg, of_nothing_or_of_bad_ranges_is_still_a_page) {
   EXPECT_FALSE(has(svg, "inf"));
 }
 
+TEST(Svg, of_bare_axes_has_no_frame) {
+  Axes axes{"seen", "x", "y"};
+  axes.shapes = {circle(0, 0, 1)};
+  EXPECT_TRUE(has(to_svg({"", {axes}}), ">x</text>"));
+  axes.bare = true;
+  const std::string svg = to_svg({"", {axes}});
+  EXPECT_TRUE(well_formed(svg));
+  EXPECT_TRUE(has(svg, ">seen</text>"));
+  EXPECT_TRUE(has(svg, "<circle") || has(svg, "<ellipse"));
+  EXPECT_FALSE(has(svg, ">x</text>"));
+  EXPECT_FALSE(has(svg, ">0.5</text>"));
+}
+
+// The frame ends before the legend begins, also in panels of the same column that have none.
+TEST(Svg, a_legend_beside_leaves_the_frame_to_the_curves) {
+  const auto frames = [](bool beside) {
+    Axes with, without;
+    with.curves = {{"one", {0, 1}, {0, 1}}, {"a longer name", {0, 1}, {1, 0}}}, with.legend_beside = beside;
+    without.curves = {{"", {0, 1}, {0, 1}}};
+    const std::string svg = to_svg({"", {with, without}, 1, 600, 400});
+    EXPECT_TRUE(well_formed(svg));
+    std::vector<double> widths;  // of clips: the insides of the two frames
+    for (std::size_t at = 0; (at = svg.find("<clipPath", at)) != std::string::npos; ++at)
+      widths.push_back(std::stod(svg.substr(svg.find("width=\"", at) + 7)));
+    return widths;
+  };
+  const std::vector<double> inside = frames(false), beside = frames(true);
+  ASSERT_EQ(inside.size(), 2u);
+  EXPECT_LT(beside[0], inside[0] - 100);
+  EXPECT_EQ(beside[0], beside[1]);
+}
+
 // --- files -----------------------------------------------------------------------------------------------------------
 
 std::string slurp(const fs::path& path) {
