@@ -24,6 +24,8 @@ const std::map<std::string, Modules>& rule() {
                            "detection", "scheme", "certify", "record", "scene",    "domain"};
   static const Modules drawing{"base",      "law",    "problem", "solver", "lagrange", "shape",  "model",
                                "detection", "scheme", "certify", "record", "scene",    "domain", "plot"};
+  Modules with_run = drawing;
+  with_run.insert("run");
   static const std::map<std::string, Modules> table{
       {"base", {}},
       {"law", {"base"}},
@@ -41,7 +43,7 @@ const std::map<std::string, Modules>& rule() {
       {"domain", top},
       {"export", drawing},
       {"run", drawing},
-      {"input", drawing},
+      {"input", with_run},
   };
   return table;
 }

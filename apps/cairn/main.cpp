@@ -6,6 +6,7 @@
 #include "cairn/base/closest.hpp"
 #include "check_command.hpp"
 #include "example_command.hpp"
+#include "export_command.hpp"
 #include "info_command.hpp"
 #include "run_command.hpp"
 #include "solve_command.hpp"
@@ -15,8 +16,10 @@ namespace {
 
 using cairn::app::CheckCommand;
 using cairn::app::ExampleCommand;
+using cairn::app::ExportCommand;
 using cairn::app::InfoCommand;
 using cairn::app::KeysCommand;
+using cairn::app::PlotCommand;
 using cairn::app::RepairCommand;
 using cairn::app::RunCommand;
 using cairn::app::ScenesCommand;
@@ -177,6 +180,56 @@ CLI::App* add_repair(CLI::App& app, RepairCommand& command) {
   return repair;
 }
 
+CLI::App* add_export(CLI::App& app, ExportCommand& command) {
+  CLI::App* out = app.add_subcommand("export", "Tables, pictures, ParaView files and contact problems from results");
+  out->add_option("FILE", command.file, "A results file (HDF5)")->required();
+  out->add_option("--vtk", command.vtk, "ParaView: PVD and VTP files of bodies and contacts")->type_name("DIR");
+  out->add_option("--csv", command.csv, "Tables of states, contacts, steps and probes")->type_name("DIR");
+  out->add_option("--svg", command.svg, "Pictures")->type_name("DIR");
+  out->add_option("--fclib", command.fclib, "Contact problems (FCLIB), of the steps after the frames")
+      ->type_name("DIR");
+  out->add_option("--at", command.times, "Times of the frames wanted [s]; not given: all frames")
+      ->type_name("T,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  out->add_option("--every", command.every, "Every so many frames")->type_name("N")->check(CLI::PositiveNumber);
+  out->add_flag("--png", command.png, "Pictures as PNG too");
+  out->add_option("--strip", command.strip, "One figure with so many pictures a row")->type_name("N");
+  out->add_flag("--no-forces", command.no_forces, "Pictures without force chains");
+  out->add_flag("--displacement", command.displacement, "Pictures with displacements since the start, as arrows");
+  out->add_flag("--shade", command.shade, "Pictures shaded by displacement");
+  out->add_option("--azimuth", command.azimuth_deg, "Where the viewer stands, in space, from x")->type_name("DEGREES");
+  out->add_option("--elevation", command.elevation_deg, "Above the level")->type_name("DEGREES");
+  out->add_option("--width", command.width, "Of a picture")->type_name("PIXELS")->check(CLI::Range(100, 4000));
+  out->footer(
+      "Examples:\n"
+      "  cairn export wall.h5 --svg pictures --at 0,5,10 --strip 3 --png\n"
+      "  cairn export wall.h5 --vtk paraview --every 5\n"
+      "  cairn export wall.h5 --fclib problems --at 3.2");
+  return out;
+}
+
+CLI::App* add_plot(CLI::App& app, PlotCommand& command) {
+  CLI::App* plot = app.add_subcommand("plot", "Standard plots of one or several runs");
+  plot->add_option("KIND", command.kind, "One of: " + joined(cairn::app::plot_names()))->required();
+  plot->add_option("FILE", command.files, "Results files (HDF5)")->required();
+  plot->add_option("--out", command.out, "File, .svg or .png; not given: KIND.svg")->type_name("FILE");
+  plot->add_option("--probe", command.probes, "Probes to draw; may be repeated; not given: all")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  plot->add_option("--between", command.times, "Steps between two times alone [s]")
+      ->type_name("T1,T2")
+      ->delimiter(',')
+      ->expected(2);
+  plot->add_option("--at", command.at, "Time of the histogram's frame [s]; not given: the last")->type_name("T");
+  plot->add_option("--title", command.title, "Of the figure")->type_name("TEXT");
+  plot->footer(
+      "Examples:\n"
+      "  cairn plot energy wall.h5 --out energy.png\n"
+      "  cairn plot stress-strain a.h5 b.h5 --out curves.svg");
+  return plot;
+}
+
 // A word that is no command gets a hint, which CLI11 does not give.
 bool reject_unknown_command(int argc, char** argv, const std::vector<std::string>& commands) {
   if (argc < 2 || argv[1][0] == '-') return false;
@@ -219,6 +272,8 @@ int main(int argc, char** argv) {
   KeysCommand keys;
   InfoCommand info;
   RepairCommand repair;
+  ExportCommand exported;
+  PlotCommand plot;
   SolveCommand solve;
   ExampleCommand example;
   StudyCommand study;
@@ -230,6 +285,8 @@ int main(int argc, char** argv) {
       {add_keys(app, keys), [&] { return cairn::app::run(keys); }},
       {add_info(app, info), [&] { return cairn::app::run(info); }},
       {add_repair(app, repair), [&] { return cairn::app::run(repair); }},
+      {add_export(app, exported), [&] { return cairn::app::run(exported); }},
+      {add_plot(app, plot), [&] { return cairn::app::run(plot); }},
       {add_solve(app, solve), [&] { return cairn::app::run(solve); }},
       {add_example(app, example), [&] { return show_or_run(*app.get_subcommand("example"), example); }},
       {add_study(app, study), [&] { return cairn::app::run(study); }},

@@ -93,7 +93,13 @@ const Section& column_keys() {
         .number("height", &Column::height, "m", "of a block", positive)
         .number("depth", &Column::depth, "m", "of a brick, in space", positive)
         .integer("sides", &Column::sides, "of a drum, in space; 0: bricks", not_negative)
-        .number("top_times", &Column::top_times, "", "the last block is so many times denser", positive);
+        .choice("heavy", &Column::heavy,
+                std::vector<std::pair<const char*, Column::Heavy>>{{"none", Column::none},
+                                                                   {"alternate", Column::alternate},
+                                                                   {"bottom", Column::bottom},
+                                                                   {"top", Column::top}},
+                "which blocks are denser; alternate: every second, from the second on")
+        .number("ratio", &Column::ratio, "", "by how many times", positive);
     return Section(matter(k));
   }();
   return s;
