@@ -91,6 +91,7 @@ void Detector<D>::find_contacts(std::span<const Real> alert) {
   contacts_.clear();
   for (const auto& [first, second] : broad_.pairs()) {
     const BodyPart<D>&a = model_.parts[at(first)], &b = model_.parts[at(second)];
+    if (model_.materials.between(a.material, b.material).none) continue;
     const auto before = static_cast<std::ptrdiff_t>(contacts_.size());
     manifolds_.clear();
     collide_all(a.shape, pose_[at(first)], b.shape, pose_[at(second)], alert[at(a.body)] + alert[at(b.body)],

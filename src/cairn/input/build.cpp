@@ -67,12 +67,29 @@ class Builder {
 
   void add_motions() {
     for (const MotionSpec& m : file_.motions) {
+      if (m.kind == "expression" && !good_formulas(m)) continue;
       const Expected<Drive<D>> drive = make_drive<D>(m, folder_, constants_);
       if (drive)
         drives_[m.name] = *drive;
       else
         out_.add(m.has("file") ? m.of("file") : m.at, fmt::format("[[motion]] \"{}\": {}", m.name, drive.error()));
     }
+  }
+  bool good_formulas(const MotionSpec& m) {
+    const std::pair<const char*, const std::string*> formulas[] = {
+        {"x", &m.x},           {"y", &m.y},           {"z", &m.z},          {"turn", &m.turn},
+        {"turn_x", &m.turn_x}, {"turn_y", &m.turn_y}, {"turn_z", &m.turn_z}};
+    bool good = true;
+    for (const auto& [key, text] : formulas) {
+      if (!m.has(key)) continue;
+      const auto formula = formula_in_time(*text, constants_);
+      const std::string name = key;
+      if (D == 2 && name != "x" && name != "z" && name != "turn")
+        out_.add(m.of(key), fmt::format("{}: the plane has the axes x and z (up), and turn", key)), good = false;
+      else if (!formula)
+        out_.add(m.of(key), fmt::format("{}: {}", key, formula.error())), good = false;
+    }
+    return good;
   }
   Drive<D> drive(const std::string& name) const { return name.empty() ? Drive<D>{} : drives_.at(name); }
 
@@ -82,7 +99,7 @@ class Builder {
     planned_ += more;
     if (planned_ <= limits_.bodies) return true;
     out_.add(where.at,
-             fmt::format("{}: about {:.3g} bodies, expected at most {:.3g} here{}", what, planned_, limits_.bodies,
+             fmt::format("{}: about {:.0f} bodies, expected at most {:.0f} here{}", what, planned_, limits_.bodies,
                          limits_.bodies < BuildLimits{}.bodies ? " (check --all builds more)" : ""));
     return false;
   }

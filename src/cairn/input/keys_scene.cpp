@@ -53,17 +53,17 @@ const Section& output_keys() {
 const Section& stop_keys() {
   static const Section s = Keys<StopSpec>("What ends a run before its duration.")
                                .number(
-                                   "rest_speed", [](StopSpec & s) -> auto& { return s.rest_speed; }, "m/s",
+                                   "rest_speed", [](StopSpec & o) -> auto& { return o.rest_speed; }, "m/s",
                                    "nothing faster than this counts as rest; 0: go on", not_negative)
                                .number(
-                                   "rest_for", [](StopSpec & s) -> auto& { return s.rest_for; }, "s",
+                                   "rest_for", [](StopSpec & o) -> auto& { return o.rest_for; }, "s",
                                    "how long that must last", not_negative)
                                .integer(
-                                   "fallen", [](StopSpec & s) -> auto& { return s.fallen; },
+                                   "fallen", [](StopSpec & o) -> auto& { return o.fallen; },
                                    "bodies that have fallen by half their size; 0: go on", not_negative)
                                .number(
-                                   "collapse", [](StopSpec & s) -> auto& { return s.collapse; }, "m",
-                                   "a body has moved so far; 0: go on", not_negative);
+                                   "collapse", [](StopSpec & o) -> auto& { return o.collapse; }, "m",
+                                   "a body has moved so far; 0: go on", a_length_or_0);
   return s;
 }
 
@@ -96,21 +96,24 @@ const Section& contact_keys() {
           .number("rolling", surface(&Surface::rolling), "m",
                   "bound of the torque against rolling, over the normal "
                   "force",
-                  not_negative)
+                  a_length_or_0)
+          .flag(
+              "none", [](ContactSpec& c) -> bool& { return c.surface.none; }, "they pass through each other")
           .number("drilling", surface(&Surface::drilling), "m", "the same against turning about the normal, in space",
-                  not_negative);
+                  a_length_or_0);
   return s;
 }
 
 // --- motions ---------------------------------------------------------------------------------------------------------
 
 const Section& term_keys() {
-  static const Section s = Keys<HarmonicSpec>("One term of a sum.")
-                               .number("amplitude", &HarmonicSpec::amplitude, "m", "half the way there and back")
-                               .required()
-                               .number("frequency", &HarmonicSpec::frequency, "Hz", "turns a second", not_negative)
-                               .required()
-                               .degrees("phase_deg", &HarmonicSpec::phase, "at the start");
+  static const Section s =
+      Keys<HarmonicSpec>("One term of a sum.")
+          .number("amplitude", &HarmonicSpec::amplitude, "m", "half the way there and back", a_place)
+          .required()
+          .number("frequency", &HarmonicSpec::frequency, "Hz", "turns a second", not_negative)
+          .required()
+          .degrees("phase_deg", &HarmonicSpec::phase, "at the start");
   return s;
 }
 
@@ -118,7 +121,7 @@ const Section& harmonic_keys() {
   static const Section s =
       Keys<MotionSpec>("amplitude sin(2 pi frequency t + phase) along a direction, and further terms.")
           .vector("direction", &MotionSpec::direction, "", "of the motion; its length counts")
-          .number("amplitude", &MotionSpec::amplitude, "m", "half the way there and back")
+          .number("amplitude", &MotionSpec::amplitude, "m", "half the way there and back", a_place)
           .number("frequency", &MotionSpec::frequency, "Hz", "turns a second", not_negative)
           .degrees("phase_deg", &MotionSpec::phase, "at the start")
           .choice("start", &MotionSpec::start,
@@ -190,36 +193,36 @@ const Section& motion_keys() {
 
 const Section& ball_keys() {
   static const Section s = Keys<ShapeSpec>("Disc in the plane, sphere in space.")
-                               .number("radius", &ShapeSpec::radius, "m", "of it", positive)
+                               .number("radius", &ShapeSpec::radius, "m", "of it", a_length)
                                .required();
   return s;
 }
 const Section& box_keys() {
   static const Section s = Keys<ShapeSpec>("Rectangle, or block in space.")
-                               .vector("size", &ShapeSpec::size, "m", "its sides: (x, up), or (x, y, up)", positive)
+                               .vector("size", &ShapeSpec::size, "m", "its sides: (x, up), or (x, y, up)", a_length)
                                .required()
-                               .number("radius", &ShapeSpec::radius, "m", "rounds it from without", not_negative);
+                               .number("radius", &ShapeSpec::radius, "m", "rounds it from without", a_length_or_0);
   return s;
 }
 const Section& points_keys() {
   static const Section s =
       Keys<ShapeSpec>("Convex hull of points: a polygon in the plane, a polyhedron in space.")
-          .numbers("points", &ShapeSpec::points, "m", "coordinates, one point after the other", 6, many)
+          .numbers("points", &ShapeSpec::points, "m", "coordinates, one point after the other", 6, many, a_place)
           .required()
-          .number("radius", &ShapeSpec::radius, "m", "rounds it from without", not_negative);
+          .number("radius", &ShapeSpec::radius, "m", "rounds it from without", a_length_or_0);
   return s;
 }
 const Section& capsule_keys() {
   static const Section s = Keys<ShapeSpec>("Segment along x with round ends.")
-                               .number("length", &ShapeSpec::length, "m", "without the round ends", not_negative)
+                               .number("length", &ShapeSpec::length, "m", "without the round ends", a_length_or_0)
                                .required()
-                               .number("radius", &ShapeSpec::radius, "m", "of the ends", positive)
+                               .number("radius", &ShapeSpec::radius, "m", "of the ends", a_length)
                                .required();
   return s;
 }
 const Section& ellipsoid_keys() {
   static const Section s = Keys<ShapeSpec>("Ellipse, or ellipsoid in space.")
-                               .vector("size", &ShapeSpec::size, "m", "its axes, whole", positive)
+                               .vector("size", &ShapeSpec::size, "m", "its axes, whole", a_length)
                                .required();
   return s;
 }
@@ -231,14 +234,14 @@ const Section& half_space_keys() {
 const Section& polyline_keys() {
   static const Section s =
       Keys<ShapeSpec>("Terrain in the plane: the solid lies to the right, walking from point to point. Fixed.")
-          .numbers("points", &ShapeSpec::points, "m", "coordinates, one point after the other", 4, many)
+          .numbers("points", &ShapeSpec::points, "m", "coordinates, one point after the other", 4, many, a_place)
           .required();
   return s;
 }
 const Section& mesh_keys() {
   static const Section s =
       Keys<ShapeSpec>("Terrain in space: triangles, counter-clockwise seen from outside. Fixed.")
-          .numbers("points", &ShapeSpec::points, "m", "coordinates, one point after the other", 9, many)
+          .numbers("points", &ShapeSpec::points, "m", "coordinates, one point after the other", 9, many, a_place)
           .required()
           .numbers("triangles", &ShapeSpec::triangles, "", "corners, counted from 0, three for each", 3, many,
                    not_negative)
@@ -249,7 +252,7 @@ const Section& mesh_keys() {
 const Section& shape_keys() {
   static const Section s =
       Keys<ShapeSpec>("A shape, and where it is in its body.")
-          .vector("position", &ShapeSpec::position, "m", "in the body")
+          .vector("position", &ShapeSpec::position, "m", "in the body", a_place)
           .degrees("angle_deg", &ShapeSpec::angle, "from x towards up")
           .numbers("rotation_deg", &ShapeSpec::rotation, "degrees", "rotation vector, in space", 3, 3)
           .number("density", &ShapeSpec::density, "kg/m^D", "not given: that of the body's material", not_negative)
@@ -276,7 +279,7 @@ const Section& body_keys() {
           .text("name", &BodySpec::name, "by which joints, loads and probes call it")
           .table("shape", &BodySpec::shape, shape_keys(), "its only shape")
           .tables("part", &BodySpec::parts, shape_keys(), "several shapes")
-          .vector("position", &BodySpec::position, "m", "of the origin that its shapes refer to")
+          .vector("position", &BodySpec::position, "m", "of the origin that its shapes refer to", a_place)
           .degrees("angle_deg", &BodySpec::angle, "from x towards up")
           .numbers("rotation_deg", &BodySpec::rotation, "degrees", "rotation vector, in space", 3, 3)
           .vector("velocity", &BodySpec::velocity, "m/s", "of its centre of mass")
@@ -286,14 +289,14 @@ const Section& body_keys() {
           .numbers("inertia", &BodySpec::inertia, "kg m^2",
                    "principal, about the centre of mass: one number in the plane, three in space; then mass is needed",
                    1, 3, positive)
-          .vector("centre", &BodySpec::centre, "m", "centre of mass in the body, where inertia is given")
+          .vector("centre", &BodySpec::centre, "m", "centre of mass in the body, where inertia is given", a_place)
           .material("material", &BodySpec::material, "of its surface")
           .flag("fixed", &BodySpec::fixed, "whether it stays where it is, or follows `motion`")
           .text("motion", &BodySpec::motion, "name of a [[motion]] that it follows")
           .texts("locked", &BodySpec::locked, "velocities that stay zero", freedom_names)
           .vector("grain", &BodySpec::grain, "", "direction in the body, for mu_across")
           .integer("repeat", &BodySpec::repeat, "how many of it: name.0, name.1 ...", {1, 1e6, false})
-          .vector("step", &BodySpec::step, "m", "from one of them to the next");
+          .vector("step", &BodySpec::step, "m", "from one of them to the next", a_place);
   return s;
 }
 
@@ -342,15 +345,15 @@ const Section& hinge_keys() {
           .degrees("upper_deg", &JointSpec::upper, "largest angle")
           .number("restitution", &JointSpec::restitution, "", "at the limits", unit_interval)
           .number("friction", &JointSpec::friction, "N m", "bound of a dry resistance", not_negative)
-          .number("friction_arm", &JointSpec::friction_arm, "m", "added to it: this times the reaction", not_negative);
+          .number("friction_arm", &JointSpec::friction_arm, "m", "added to it: this times the reaction", a_length_or_0);
   return s;
 }
 const Section& slider_keys() {
   static const Section s =
       Keys<JointSpec>("Slides along an axis.")
           .text("motor", &JointSpec::motor, "its way [m], a formula in t and the parameters")
-          .number("lower", &JointSpec::lower, "m", "least way")
-          .number("upper", &JointSpec::upper, "m", "largest way")
+          .number("lower", &JointSpec::lower, "m", "least way", a_place)
+          .number("upper", &JointSpec::upper, "m", "largest way", a_place)
           .number("restitution", &JointSpec::restitution, "", "at the limits", unit_interval)
           .number("friction", &JointSpec::friction, "N", "bound of a dry resistance", not_negative)
           .number("friction_arm", &JointSpec::friction_arm, "", "added to it: this times the reaction", not_negative);
@@ -362,7 +365,7 @@ const Section& joint_keys() {
       Keys<JointSpec>("A joint between two bodies, where they stand at the start.")
           .texts("bodies", &JointSpec::bodies, "two names; \"world\" is what does not move", {}, 2, 2)
           .required()
-          .vector("point", &JointSpec::point, "m", "of the joint, in the world")
+          .vector("point", &JointSpec::point, "m", "of the joint, in the world", a_place)
           .vector("axis", &JointSpec::axis, "", "of a hinge (in space) or a slider, in the world")
           .flag("collide", &JointSpec::collide, "whether the two bodies touch each other beside the joint")
           .kind("hinge", hinge_keys().doc.c_str(), hinge_keys())
@@ -376,13 +379,14 @@ const Section& joint_keys() {
 }
 
 const Section& force_keys() {
-  static const Section s = Keys<LoadSpec>("A force at a point of a body.")
-                               .text("body", &LoadSpec::body, "its name")
-                               .required()
-                               .vector("force", &LoadSpec::force, "N", "in the world's axes")
-                               .required()
-                               .vector("point", &LoadSpec::point, "m", "from the centre of mass, in the body's axes")
-                               .text("factor", &LoadSpec::factor, "formula in t and the parameters, times the force");
+  static const Section s =
+      Keys<LoadSpec>("A force at a point of a body.")
+          .text("body", &LoadSpec::body, "its name")
+          .required()
+          .vector("force", &LoadSpec::force, "N", "in the world's axes")
+          .required()
+          .vector("point", &LoadSpec::point, "m", "from the centre of mass, in the body's axes", a_place)
+          .text("factor", &LoadSpec::factor, "formula in t and the parameters, times the force");
   return s;
 }
 const Section& drag_keys() {
@@ -398,11 +402,12 @@ const Section& spring_keys() {
       Keys<LoadSpec>("Spring and damper between two bodies.")
           .texts("bodies", &LoadSpec::bodies, "two names; \"world\" is what does not move", {}, 2, 2)
           .required()
-          .vector("first_point", &LoadSpec::first_point, "m", "from the first's centre of mass, in its axes")
-          .vector("second_point", &LoadSpec::second_point, "m", "the same of the second; in the world for \"world\"")
+          .vector("first_point", &LoadSpec::first_point, "m", "from the first's centre of mass, in its axes", a_place)
+          .vector("second_point", &LoadSpec::second_point, "m", "the same of the second; in the world for \"world\"",
+                  a_place)
           .number("stiffness", &LoadSpec::stiffness, "N/m", "force over lengthening", not_negative)
           .number("damping", &LoadSpec::damping, "N s/m", "force over the rate of it", not_negative)
-          .number("rest", &LoadSpec::rest, "m", "length without force", not_negative);
+          .number("rest", &LoadSpec::rest, "m", "length without force", a_length_or_0);
   return s;
 }
 
@@ -427,9 +432,9 @@ const Section& any_probe_keys() {
               "joint", [](ProbeSpec & p) -> auto& { return p.joint; }, "number of a joint, from 0", not_negative)
           .vector(
               "low", [](ProbeSpec & p) -> auto& { return p.low; }, "m",
-              "corner of a section; not given: around the grains")
+              "corner of a section; not given: around the grains", a_place)
           .vector(
-              "high", [](ProbeSpec & p) -> auto& { return p.high; }, "m", "the corner opposite to it")
+              "high", [](ProbeSpec & p) -> auto& { return p.high; }, "m", "the corner opposite to it", a_place)
           .number(
               "area", [](ProbeSpec & p) -> auto& { return p.area; }, "m^(D-1)", "that a wall's force acts on",
               positive);
@@ -481,7 +486,7 @@ const Section& scene_section() {
           .text("doc", &SceneFile::doc, "more about it")
           .integer("dimension", &SceneFile::dimension, "2: plane, 3: space", {2, 3, false})
           .vector("gravity", &SceneFile::gravity, "m/s^2", "not given: 9.81 downwards")
-          .number("overlap", &SceneFile::overlap, "m", "by which bodies may overlap at the start", not_negative)
+          .number("overlap", &SceneFile::overlap, "m", "by which bodies may overlap at the start", a_length_or_0)
           .table("time", &SceneFile::time, time_keys(), "how long, in which steps")
           .table("solver", &SceneFile::solver, solver_keys(), "scheme and accuracy")
           .tables("material", &SceneFile::materials, material_keys(), "what bodies are made of")

@@ -1,6 +1,7 @@
 #include "cairn/input/load.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cerrno>
 #include <cstring>
@@ -33,7 +34,8 @@ void check_contacts(const SceneFile& scene, const std::vector<std::string>& mate
   for (const ContactSpec& c : scene.contacts) {
     for (const std::string& m : c.between)
       if (std::ranges::find(materials, m) == materials.end())
-        out.add(c.of("between"), fmt::format("between: no material \"{}\"{}", m, hint(m, materials)));
+        out.add(c.of("between"), fmt::format("between: no material \"{}\"{}; expected one of {}", m, hint(m, materials),
+                                             fmt::join(materials, ", ")));
     if (const std::string bad = complaint(c.surface); !bad.empty()) out.add(c.at, "[[contact]]: " + bad);
   }
 }
@@ -52,7 +54,8 @@ void check_references(const SceneFile& scene, Diagnostics& out) {
   for (const MotionSpec& m : scene.motions) motions.push_back(m.name);
   const auto check = [&](const auto& spec) {
     if (spec.motion.empty() || std::ranges::find(motions, spec.motion) != motions.end()) return;
-    out.add(spec.of("motion"), fmt::format("motion: no [[motion]] \"{}\"{}", spec.motion, hint(spec.motion, motions)));
+    out.add(spec.of("motion"), fmt::format("motion: no [[motion]] \"{}\"{}; expected one of {}", spec.motion,
+                                           hint(spec.motion, motions), fmt::join(motions, ", ")));
   };
   for (const BodySpec& b : scene.bodies) check(b);
   for (const GenerateSpec& g : scene.generate) check(g);

@@ -47,8 +47,6 @@ template <int D>
 Expected<Drive<D>> expression_drive(const MotionSpec& spec, const Constants& constants) {
   const auto given = [](const std::string& s) { return s.empty() ? std::string("0") : s; };
   if constexpr (D == 2) {
-    for (const auto* s : {&spec.y, &spec.turn_x, &spec.turn_y, &spec.turn_z})
-      if (!s->empty()) return Error{"the plane has the axes x and z (up), and turn: y, turn_x ... are for space"};
     return expression<2>({given(spec.x), given(spec.z), given(spec.turn)}, constants);
   } else {
     const std::string in_plane = spec.turn.empty() ? "0" : "-(" + spec.turn + ")";  // from x towards up: about -y

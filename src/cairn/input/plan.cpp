@@ -25,7 +25,10 @@ run::Plan plan_of(const SceneFile& file, const SceneText& scene, const std::vect
   plan.frame_every = file.output.every;
   plan.writer.compression = file.output.compression, plan.writer.contacts = file.output.contacts;
   plan.checkpoint_every = file.output.checkpoint_every;
-  for (const ProbeSpec& p : file.probes) plan.probes.push_back(p);
+  for (const ProbeSpec& p : file.probes) {
+    plan.probes.push_back(p);
+    if (file.dimension == 2 && p.component == "z") plan.probes.back().component = "y";  // up is the second axis there
+  }
   plan.stop = file.stop;
   plan.outcome = file.outcome;
   return plan;

@@ -26,6 +26,10 @@ struct Limits {
 inline constexpr Limits any_number{};
 inline constexpr Limits positive{0, std::numeric_limits<Real>::infinity(), true};
 inline constexpr Limits not_negative{0, std::numeric_limits<Real>::infinity(), false};
+// [m] Shapes are exact to 1e-12 of their size: what is far from one another in size or place is refused.
+inline constexpr Limits a_length{1e-9, 1e9, false};
+inline constexpr Limits a_length_or_0{0, 1e9, false};
+inline constexpr Limits a_place{-1e9, 1e9, false};
 std::string describe(const Limits& limits);  // "above 0", "from 1 to 9" ...; empty: any
 
 // A value of the file after its formulas are evaluated.

@@ -19,6 +19,7 @@ struct Surface {
                         // plane where the other body slides against the grain; negative: mu. Not with rolling
   Real rolling = 0;     // [m] bound of the torque against rolling, over the normal impulse (M98 4.5)
   Real drilling = 0;    // [m] and of that against drilling, in space
+  bool none = false;    // they pass through each other: a wall that slides past the end of a lid
 };
 
 // What is wrong with the numbers of a surface; empty when nothing is.

@@ -74,7 +74,7 @@ std::vector<ContactRow<D>> contacts(const ContactSets& sets, hsize_t first, hsiz
   const auto impulse = vectors<D>(sets.impulse, first, n), velocity = vectors<D>(sets.velocity, first, n);
   const auto gap = sets.gap.read<Real>(first, n);
   const auto status = sets.status.read<std::uint8_t>(first, n);
-  const auto within = [](std::int32_t i, std::size_t n) { return i >= 0 && static_cast<std::size_t>(i) < n; };
+  const auto within = [](std::int32_t i, std::size_t count) { return i >= 0 && static_cast<std::size_t>(i) < count; };
   std::vector<ContactRow<D>> rows(n);
   for (std::size_t a = 0; a < n; ++a) {
     ContactRow<D>& c = rows[a];

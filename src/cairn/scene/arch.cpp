@@ -94,6 +94,11 @@ Faults faults_of(const Arch& a) {
   f.positive("radius", a.radius).positive("thickness", a.thickness).positive("depth", a.depth).matter(a.matter);
   f.require(a.thickness < 2 * a.radius,
             fmt::format("thickness is {}, expected less than twice the radius {}", a.thickness, a.radius));
+  // Stones are polygons, exact to 1e-12 of their size: thinner ones would be flat.
+  const Real least = Real(1e-6) * a.radius;
+  f.require(a.thickness >= least, fmt::format("thickness is {}, expected at least {}", a.thickness, least));
+  f.require(a.depth >= least, fmt::format("depth is {}, expected at least {}", a.depth, least));
+  f.require(a.embrace / a.voussoirs >= Real(1e-6), "voussoirs are too many, expected at least 1e-6 rad for each");
   // Inner faces must not pass through the centre of a wide voussoir.
   f.require(a.embrace < (pi - 0.1) * a.voussoirs,
             fmt::format("{} voussoirs cannot embrace {} rad, expected more of them", a.voussoirs, a.embrace));
@@ -105,6 +110,7 @@ Faults faults_of(const Arch& a) {
     const Joint j = joint(a, 0);
     f.at_least("piers.courses", a.piers.courses, 1).positive("piers.height", a.piers.height);
     f.positive("piers.width", a.piers.width);
+    f.require(a.piers.height >= least, fmt::format("piers.height is {}, expected at least {}", a.piers.height, least));
     f.between("embrace", a.embrace, 1e-3, pi + 1e-12);
     f.require(a.piers.width >= std::fabs(j.outer[0] - j.inner[0]) - 1e-12,
               fmt::format("piers.width is {}, expected at least the width {:.6g} of the springing joint", a.piers.width,
