@@ -4,6 +4,7 @@
 
 #include "cairn/record/cast_store.hpp"
 #include "cairn/record/reader.hpp"
+#include "cairn/record/replace.hpp"
 
 namespace cairn::record {
 namespace {
@@ -68,7 +69,8 @@ void append_contacts(ContactSets& sets, const std::vector<ContactRow<D>>& rows) 
 template <int D>
 std::unique_ptr<Sink<D>> Sink<D>::make(const std::string& path, const ResultInfo& info, const Cast<D>& cast,
                                        const WriterOptions& options) {
-  Store store = Store::create(path);
+  Replacement file(path);  // others never see it half made
+  Store store = Store::create(file.temporary());
   put_info(store, info, options);
   put_cast(store, cast);
   const SetsShape shape{D, cast.bodies.size(), info.probe_names.size(), options.contacts, options.compression};
@@ -82,6 +84,7 @@ std::unique_ptr<Sink<D>> Sink<D>::make(const std::string& path, const ResultInfo
   store.flush();
   store.let_read();
   Sets sets = Sets::open(store, shape);
+  if (const std::string bad = file.commit(); !bad.empty()) throw Failure{bad};
   return std::make_unique<Sink>(Sink{path, std::move(store), shape, std::move(sets)});
 }
 
