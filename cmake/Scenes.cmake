@@ -24,5 +24,4 @@ const std::vector<OwnScene>& own_scenes() {
 }  // namespace cairn::app
 ]] @ONLY)
   target_sources(${target} PRIVATE "${PROJECT_BINARY_DIR}/own_scenes.cpp")
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/apps/cairn")
 endfunction()

@@ -45,7 +45,7 @@ foreach(source IN LISTS CAIRN_TESTS)
   if(relative MATCHES "^tests/")  # unit tests need not wait for the program and the examples
     set(support cairn_cross_test)
     target_link_libraries(${test} PRIVATE cairn_examples)
-    add_dependencies(${test} cairn_app cairn_docs_programs)
+    add_dependencies(${test} cairn_app cairn_examples_app cairn_docs_programs)
   endif()
   target_link_libraries(${test} PRIVATE ${support})
   target_precompile_headers(${test} REUSE_FROM ${support})

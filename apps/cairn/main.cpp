@@ -5,17 +5,15 @@
 
 #include "cairn/base/closest.hpp"
 #include "check_command.hpp"
-#include "example_command.hpp"
 #include "export_command.hpp"
 #include "info_command.hpp"
+#include "own_examples.hpp"
 #include "run_command.hpp"
 #include "solve_command.hpp"
-#include "study_command.hpp"
 
 namespace {
 
 using cairn::app::CheckCommand;
-using cairn::app::ExampleCommand;
 using cairn::app::ExportCommand;
 using cairn::app::InfoCommand;
 using cairn::app::KeysCommand;
@@ -24,7 +22,6 @@ using cairn::app::RepairCommand;
 using cairn::app::RunCommand;
 using cairn::app::ScenesCommand;
 using cairn::app::SolveCommand;
-using cairn::app::StudyCommand;
 
 constexpr int usage_error = 2;
 
@@ -64,48 +61,6 @@ void add_settings(CLI::App* command, std::vector<std::string>& settings) {
   command->add_option("--set", settings, "Change a parameter; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-}
-
-CLI::App* add_example(CLI::App& app, ExampleCommand& command) {
-  CLI::App* example = app.add_subcommand("example", "Run an example of the papers, or list them");
-  example->set_help_flag();  // with a name, help is about that example
-  example->add_flag("-h,--help", command.help, "This help; after a NAME its parameters and outputs");
-  example->add_option("NAME", command.words, "'list', 'show NAME', or the name of an example")->type_name("");
-  add_settings(example, command.settings);
-  example->add_flag("--json", command.json, "One JSON object instead of text");
-  example->add_option("--out", command.out, "Write tables (CSV) and figures (SVG) to this folder")->type_name("DIR");
-  example->add_flag("--png", command.png, "Write the figures as PNG too");
-  example->footer(
-      "Exit code: 0 done, 2 bad usage or bad input.\n\n"
-      "Examples:\n"
-      "  cairn example list\n"
-      "  cairn example show guided-contact\n"
-      "  cairn example guided-contact --set gamma=0.3 --set beta_deg=60 --out results --png");
-  return example;
-}
-
-CLI::App* add_study(CLI::App& app, StudyCommand& command) {
-  CLI::App* study = app.add_subcommand("study", "Error of an example against its exact answer, for random steps");
-  study->add_option("NAME", command.example, "An example that has a parameter h and knows its answer")
-      ->type_name("")
-      ->required();
-  add_settings(study, command.settings);
-  study->add_option("--h", command.steps, "Steps are drawn from ]H/10, H] for each of these")
-      ->type_name("H,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->capture_default_str();
-  study->add_option("--samples", command.samples, "Steps drawn for each H")->type_name("N")->capture_default_str();
-  study->add_option("--seed", command.seed, "Of the random steps")->type_name("N")->capture_default_str();
-  study->add_option("--vary", command.vary, "Compare values of another parameter")->type_name("KEY=A,B,...");
-  study->add_flag("--json", command.json, "One JSON object instead of text");
-  study->add_option("--out", command.out, "Write a table (CSV) and a figure (SVG) to this folder")->type_name("DIR");
-  study->add_flag("--png", command.png, "Write the figure as PNG too");
-  study->footer(
-      "Exit code: 0 done, 2 bad usage or bad input.\n\n"
-      "Example:\n"
-      "  cairn study guided-contact --h 1e-1,1e-2,1e-3 --vary beta_deg=20,45 --out results");
-  return study;
 }
 
 CLI::App* add_run(CLI::App& app, RunCommand& command) {
@@ -247,12 +202,6 @@ struct Command {
   std::function<int()> act;
 };
 
-int show_or_run(const CLI::App& parser, const ExampleCommand& command) {
-  if (!command.help || !command.words.empty()) return cairn::app::run(command);
-  std::fputs(parser.help("cairn").c_str(), stdout);
-  return 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -275,8 +224,6 @@ int main(int argc, char** argv) {
   ExportCommand exported;
   PlotCommand plot;
   SolveCommand solve;
-  ExampleCommand example;
-  StudyCommand study;
   const std::vector<Command> commands{
       {add_run(app, run), [&] { return cairn::app::run_scene(run); }},
       {add_resume(app, resume), [&] { return cairn::app::resume_scene(resume); }},
@@ -288,11 +235,15 @@ int main(int argc, char** argv) {
       {add_export(app, exported), [&] { return cairn::app::run(exported); }},
       {add_plot(app, plot), [&] { return cairn::app::run(plot); }},
       {add_solve(app, solve), [&] { return cairn::app::run(solve); }},
-      {add_example(app, example), [&] { return show_or_run(*app.get_subcommand("example"), example); }},
-      {add_study(app, study), [&] { return cairn::app::run(study); }},
   };
 
-  std::vector<std::string> names;
+  // These are a program of their own, for they take as long to build as all the rest.
+  app.add_subcommand("example", "Run an example of the papers, or list them");
+  app.add_subcommand("study", "Error of an example against its exact answer, for random steps");
+  if (argc > 1 && (argv[1] == std::string("example") || argv[1] == std::string("study")))
+    return cairn::app::run_examples_program(argv);
+
+  std::vector<std::string> names{"example", "study"};
   for (const Command& c : commands) names.push_back(c.parser->get_name());
   if (reject_unknown_command(argc, argv, names)) return usage_error;
   try {

@@ -1,0 +1,86 @@
+// The program behind `cairn example` and `cairn study`. CLI11 costs seconds to compile: this unit alone includes it.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "example_command.hpp"
+#include "study_command.hpp"
+
+namespace {
+
+using cairn::app::ExampleCommand;
+using cairn::app::StudyCommand;
+
+constexpr int usage_error = 2;
+
+// Each --set takes one key=value, so that a name may follow it.
+void add_settings(CLI::App* command, std::vector<std::string>& settings) {
+  command->add_option("--set", settings, "Change a parameter; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+CLI::App* add_example(CLI::App& app, ExampleCommand& command) {
+  CLI::App* example = app.add_subcommand("example", "Run an example of the papers, or list them");
+  example->set_help_flag();  // with a name, help is about that example
+  example->add_flag("-h,--help", command.help, "This help; after a NAME its parameters and outputs");
+  example->add_option("NAME", command.words, "'list', 'show NAME', or the name of an example")->type_name("");
+  add_settings(example, command.settings);
+  example->add_flag("--json", command.json, "One JSON object instead of text");
+  example->add_option("--out", command.out, "Write tables (CSV) and figures (SVG) to this folder")->type_name("DIR");
+  example->add_flag("--png", command.png, "Write the figures as PNG too");
+  example->footer(
+      "Exit code: 0 done, 2 bad usage or bad input.\n\n"
+      "Examples:\n"
+      "  cairn example list\n"
+      "  cairn example show guided-contact\n"
+      "  cairn example guided-contact --set gamma=0.3 --set beta_deg=60 --out results --png");
+  return example;
+}
+
+CLI::App* add_study(CLI::App& app, StudyCommand& command) {
+  CLI::App* study = app.add_subcommand("study", "Error of an example against its exact answer, for random steps");
+  study->add_option("NAME", command.example, "An example that has a parameter h and knows its answer")
+      ->type_name("")
+      ->required();
+  add_settings(study, command.settings);
+  study->add_option("--h", command.steps, "Steps are drawn from ]H/10, H] for each of these")
+      ->type_name("H,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str();
+  study->add_option("--samples", command.samples, "Steps drawn for each H")->type_name("N")->capture_default_str();
+  study->add_option("--seed", command.seed, "Of the random steps")->type_name("N")->capture_default_str();
+  study->add_option("--vary", command.vary, "Compare values of another parameter")->type_name("KEY=A,B,...");
+  study->add_flag("--json", command.json, "One JSON object instead of text");
+  study->add_option("--out", command.out, "Write a table (CSV) and a figure (SVG) to this folder")->type_name("DIR");
+  study->add_flag("--png", command.png, "Write the figure as PNG too");
+  study->footer(
+      "Exit code: 0 done, 2 bad usage or bad input.\n\n"
+      "Example:\n"
+      "  cairn study guided-contact --h 1e-1,1e-2,1e-3 --vary beta_deg=20,45 --out results");
+  return study;
+}
+
+int show_or_run(const CLI::App& parser, const ExampleCommand& command) {
+  if (!command.help || !command.words.empty()) return cairn::app::run(command);
+  std::fputs(parser.help("cairn").c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Cairn: exact hard contact with Coulomb friction", "cairn"};
+  app.require_subcommand(1);
+  ExampleCommand example_command;
+  StudyCommand study_command;
+  const CLI::App* example = add_example(app, example_command);
+  const CLI::App* study = add_study(app, study_command);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : usage_error;  // help is no error
+  }
+  if (example->parsed()) return show_or_run(*example, example_command);
+  return study->parsed() ? cairn::app::run(study_command) : usage_error;
+}
