@@ -1,5 +1,6 @@
 // The command line. CLI11 costs seconds to compile: this unit alone includes it.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 
@@ -7,9 +8,8 @@
 #include "check_command.hpp"
 #include "export_command.hpp"
 #include "info_command.hpp"
-#include "own_examples.hpp"
 #include "run_command.hpp"
-#include "solve_command.hpp"
+#include "tools_program.hpp"
 
 namespace {
 
@@ -21,7 +21,6 @@ using cairn::app::PlotCommand;
 using cairn::app::RepairCommand;
 using cairn::app::RunCommand;
 using cairn::app::ScenesCommand;
-using cairn::app::SolveCommand;
 
 constexpr int usage_error = 2;
 
@@ -29,31 +28,6 @@ std::string joined(const std::vector<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   return list;
-}
-
-CLI::App* add_solve(CLI::App& app, SolveCommand& command) {
-  CLI::App* solve = app.add_subcommand("solve", "Solve contact problems stored in FCLIB files (HDF5)");
-  solve->add_option("FILE", command.files, "FCLIB files: local, global or global_rolling")->required();
-  solve->add_option("--solver", command.solver, "One of: " + joined(cairn::app::solver_names()))->type_name("NAME");
-  solve->add_option("--tol", command.tolerance, "Error to reach: natural map over the norm of q")
-      ->type_name("E")
-      ->capture_default_str();
-  solve->add_option("--max-seconds", command.max_seconds, "Time allowed for each problem")
-      ->type_name("S")
-      ->capture_default_str();
-  solve->add_flag("--json", command.json, "One JSON object a line instead of the table");
-  solve->add_flag("--history", command.history, "Show also how the error went down");
-  solve
-      ->add_option("--write", command.write,
-                   "Write problem and /solution to this FCLIB file (a folder when there are several problems)")
-      ->type_name("OUT");
-  solve->footer(
-      "Exit code: 0 all converged, 1 some did not, 2 bad usage or bad input.\n\n"
-      "Examples:\n"
-      "  cairn solve pile.hdf5\n"
-      "  cairn solve scenes/fclib-sample/*.hdf5 --tol 1e-6 --max-seconds 10 --json\n"
-      "  cairn solve pile.hdf5 --write solved.hdf5");
-  return solve;
 }
 
 // Each --set takes one key=value, so that a name may follow it.
@@ -223,7 +197,6 @@ int main(int argc, char** argv) {
   RepairCommand repair;
   ExportCommand exported;
   PlotCommand plot;
-  SolveCommand solve;
   const std::vector<Command> commands{
       {add_run(app, run), [&] { return cairn::app::run_scene(run); }},
       {add_resume(app, resume), [&] { return cairn::app::resume_scene(resume); }},
@@ -234,16 +207,14 @@ int main(int argc, char** argv) {
       {add_repair(app, repair), [&] { return cairn::app::run(repair); }},
       {add_export(app, exported), [&] { return cairn::app::run(exported); }},
       {add_plot(app, plot), [&] { return cairn::app::run(plot); }},
-      {add_solve(app, solve), [&] { return cairn::app::run(solve); }},
   };
 
-  // These are a program of their own, for they take as long to build as all the rest.
+  // These are a program of their own, which takes as long to build as all the rest.
+  app.add_subcommand("solve", "Solve contact problems stored in FCLIB files (HDF5)");
   app.add_subcommand("example", "Run an example of the papers, or list them");
   app.add_subcommand("study", "Error of an example against its exact answer, for random steps");
-  if (argc > 1 && (argv[1] == std::string("example") || argv[1] == std::string("study")))
-    return cairn::app::run_examples_program(argv);
-
-  std::vector<std::string> names{"example", "study"};
+  std::vector<std::string> names{"solve", "example", "study"};
+  if (argc > 1 && std::ranges::find(names, argv[1]) != names.end()) return cairn::app::run_tools_program(argv);
   for (const Command& c : commands) names.push_back(c.parser->get_name());
   if (reject_unknown_command(argc, argv, names)) return usage_error;
   try {

@@ -1,16 +1,50 @@
-// The program behind `cairn example` and `cairn study`. CLI11 costs seconds to compile: this unit alone includes it.
+// The program behind `cairn solve`, `cairn example` and `cairn study`. CLI11 costs seconds to compile: this unit alone
+// includes it.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "example_command.hpp"
+#include "solve_command.hpp"
 #include "study_command.hpp"
 
 namespace {
 
 using cairn::app::ExampleCommand;
+using cairn::app::SolveCommand;
 using cairn::app::StudyCommand;
 
 constexpr int usage_error = 2;
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+CLI::App* add_solve(CLI::App& app, SolveCommand& command) {
+  CLI::App* solve = app.add_subcommand("solve", "Solve contact problems stored in FCLIB files (HDF5)");
+  solve->add_option("FILE", command.files, "FCLIB files: local, global or global_rolling")->required();
+  solve->add_option("--solver", command.solver, "One of: " + joined(cairn::app::solver_names()))->type_name("NAME");
+  solve->add_option("--tol", command.tolerance, "Error to reach: natural map over the norm of q")
+      ->type_name("E")
+      ->capture_default_str();
+  solve->add_option("--max-seconds", command.max_seconds, "Time allowed for each problem")
+      ->type_name("S")
+      ->capture_default_str();
+  solve->add_flag("--json", command.json, "One JSON object a line instead of the table");
+  solve->add_flag("--history", command.history, "Show also how the error went down");
+  solve
+      ->add_option("--write", command.write,
+                   "Write problem and /solution to this FCLIB file (a folder when there are several problems)")
+      ->type_name("OUT");
+  solve->footer(
+      "Exit code: 0 all converged, 1 some did not, 2 bad usage or bad input.\n\n"
+      "Examples:\n"
+      "  cairn solve pile.hdf5\n"
+      "  cairn solve scenes/fclib-sample/*.hdf5 --tol 1e-6 --max-seconds 10 --json\n"
+      "  cairn solve pile.hdf5 --write solved.hdf5");
+  return solve;
+}
 
 // Each --set takes one key=value, so that a name may follow it.
 void add_settings(CLI::App* command, std::vector<std::string>& settings) {
@@ -72,8 +106,10 @@ int show_or_run(const CLI::App& parser, const ExampleCommand& command) {
 int main(int argc, char** argv) {
   CLI::App app{"Cairn: exact hard contact with Coulomb friction", "cairn"};
   app.require_subcommand(1);
+  SolveCommand solve_command;
   ExampleCommand example_command;
   StudyCommand study_command;
+  const CLI::App* solve = add_solve(app, solve_command);
   const CLI::App* example = add_example(app, example_command);
   const CLI::App* study = add_study(app, study_command);
   try {
@@ -81,6 +117,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : usage_error;  // help is no error
   }
+  if (solve->parsed()) return cairn::app::run(solve_command);
   if (example->parsed()) return show_or_run(*example, example_command);
   return study->parsed() ? cairn::app::run(study_command) : usage_error;
 }
