@@ -1,7 +1,6 @@
 # Tests: src/cairn/<module>/test/<name>_test.cpp and tests/<name>_test.cpp, each one executable. A new file is enough.
 include_guard(GLOBAL)
 include(GoogleTest)
-find_package(GTest REQUIRED)
 
 # What tests that look at the tree or run the program need to know.
 set(CAIRN_TEST_DEFINITIONS CAIRN_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CAIRN_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cairn/base/replaceable.hpp"
+
 namespace cairn::exporting {
 
 OutputFile::OutputFile(std::string path)
@@ -26,6 +28,7 @@ Expected<std::string> OutputFile::commit() {
   file_.close();
   if (!file_)
     return Error{path_ + ": cannot be written, expected a folder that exists, may be written to and has room"};
+  if (std::string bad = refuse_to_replace(path_); !bad.empty()) return Error{std::move(bad)};
   std::error_code error;
   std::filesystem::rename(temporary_, path_, error);
   if (error) return Error{path_ + ": cannot be written (" + error.message() + ")"};

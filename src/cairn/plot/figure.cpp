@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "cairn/base/replaceable.hpp"
+
 namespace cairn::plot {
 
 // Okabe and Ito's colours, the yellow left out: it is too faint for thin lines on white.
@@ -41,6 +43,7 @@ Shape arrow(double x0, double y0, double x1, double y1, std::string stroke) {
 }
 
 Expected<std::string> write_text(const std::string& path, const std::string& text) {
+  if (std::string bad = refuse_to_replace(path); !bad.empty()) return Error{std::move(bad)};
   const std::string temporary = path + ".part" + std::to_string(::getpid());
   {
     std::ofstream file(temporary, std::ios::binary);

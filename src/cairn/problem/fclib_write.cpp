@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <new>
 
+#include "cairn/base/replaceable.hpp"
 #include "cairn/problem/fclib.hpp"
 #include "cairn/problem/fclib_check.hpp"
 #include "cairn/problem/hdf5.hpp"
@@ -140,6 +141,7 @@ void sync_folder_of(const std::string& path) {
 }
 
 std::string replace_file(const std::string& path, const std::vector<char>& bytes) {
+  if (std::string bad = refuse_to_replace(path); !bad.empty()) return bad;
   const std::string temporary = temporary_name(path);
   std::string failure = write_synced(temporary, bytes);
   if (failure.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) failure = why("cannot be replaced");

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cairn/base/replaceable.hpp"
+
 namespace cairn::record {
 namespace fs = std::filesystem;
 
@@ -23,6 +25,7 @@ Replacement::~Replacement() {
 }
 
 std::string Replacement::commit() {
+  if (const std::string bad = refuse_to_replace(path_); !bad.empty()) return bad;
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return std::strerror(errno);
   done_ = true;
   // The new name itself must reach the disk; where a folder cannot be opened or synchronised nothing is lost by that.
