@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +9,7 @@
 
 #include "cairn/problem/fclib.hpp"
 #include "cairn/solver/solve.hpp"
+#include "json_text.hpp"
 
 namespace cairn {
 namespace {
@@ -34,91 +33,9 @@ std::string slurp(const fs::path& path) {
   return text.str();
 }
 
-int lines_of(const std::string& text) { return static_cast<int>(std::count(text.begin(), text.end(), '\n')); }
-
-// --- is it JSON?
-// ------------------------------------------------------------------------------------------------------
-
-// Reads over one JSON text; each function is false where the text is not what it should be.
-class JsonReader {
- public:
-  explicit JsonReader(const std::string& text) : text_(text) {}
-
-  bool object_alone() { return peek() == '{' && value() && at_ == text_.size(); }
-
- private:
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  bool take(char c) {
-    while (peek() == ' ') ++at_;
-    if (peek() != c) return false;
-    ++at_;
-    return true;
-  }
-  bool digits() {
-    const std::size_t before = at_;
-    while (std::isdigit(static_cast<unsigned char>(peek()))) ++at_;
-    return at_ > before;
-  }
-
-  bool value() {
-    if (take('{')) return items(true, '}');
-    if (take('[')) return items(false, ']');
-    if (take('"')) return rest_of_string();
-    for (const std::string word : {"null", "true", "false"})
-      if (text_.compare(at_, word.size(), word) == 0) return at_ += word.size(), true;
-    return number();
-  }
-  bool items(bool keys, char close) {
-    if (take(close)) return true;
-    do {
-      if (keys && !(take('"') && rest_of_string() && take(':'))) return false;
-      if (!value()) return false;
-    } while (take(','));
-    return take(close);
-  }
-  bool rest_of_string() {
-    for (; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
-      if (c == '"') return ++at_, true;
-      if (static_cast<unsigned char>(c) < 0x20) return false;
-      if (c == '\\' && !escape()) return false;
-    }
-    return false;
-  }
-  bool escape() {  // leaves at_ on the last character
-    ++at_;
-    if (peek() != 'u') return std::string("\"\\/bfnrt").find(peek()) != std::string::npos;
-    for (int k = 0; k < 4; ++k)
-      if (++at_; !std::isxdigit(static_cast<unsigned char>(peek()))) return false;
-    return true;
-  }
-  bool number() {
-    take('-');
-    if (!digits()) return false;
-    if (peek() == '.' && (++at_, !digits())) return false;
-    if (peek() != 'e' && peek() != 'E') return true;
-    ++at_;
-    if (peek() == '+' || peek() == '-') ++at_;
-    return digits();
-  }
-
-  const std::string& text_;
-  std::size_t at_ = 0;
-};
-
-bool is_json_object(const std::string& line) { return JsonReader(line).object_alone(); }
-
-// Value of a key of a flat object, as written (quotes included); empty where the key is not.
-std::string field(const std::string& object, const std::string& key) {
-  const std::string mark = "\"" + key + "\": ";
-  const std::size_t found = object.find(mark);
-  if (found == std::string::npos) return "";
-  const std::size_t from = found + mark.size();
-  std::size_t to = from + 1;
-  if (object[from] != '"') return object.substr(from, object.find_first_of(",}", from) - from);
-  while (to < object.size() && object[to] != '"') to += object[to] == '\\' ? 2 : 1;
-  return object.substr(from, to + 1 - from);
-}
+using test::field;
+using test::is_json_object;
+using test::lines_of;
 
 TEST(JsonReader, tells_json_from_other_text) {
   for (const char* good : {"{}", R"({"a": -1.5e-08, "b": [1, {"c": null}], "d": "\"\\\n\ufffd"})"})
