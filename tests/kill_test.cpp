@@ -3,44 +3,14 @@
 #include <random>
 
 #include "run_program.hpp"
+#include "wall_scene.hpp"
 
 namespace {
 
 using namespace cairn::test;
 
-const char* const scene = R"(
-title = "A wall that is killed"
-outcome = ["displaced", "spread", "max_opening"]
-[parameters]
-checkpoint = 0.02
-[time]
-step = 1e-3
-duration = 2
-[output]
-every = 2e-3
-checkpoint_every = "=checkpoint"
-[[contact]]
-mu = 0.3
-[[motion]]
-name = "quake"
-kind = "harmonic"
-amplitude = 0.125
-frequency = 2
-[[generate]]
-kind = "wall"
-courses = 6
-blocks = 4
-uneven_height = 4e-4
-motion = "quake"
-[[probe]]
-name = "ground"
-kind = "reaction"
-body = "ground"
-component = "x"
-)";
-
 struct KillFolder : Folder {
-  KillFolder() { write("killed.toml", scene); }
+  KillFolder() { write("killed.toml", wall_scene); }
 };
 
 TEST(Kill, a_run_killed_at_random_moments_and_resumed_equals_one_left_alone) {

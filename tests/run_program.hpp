@@ -115,6 +115,19 @@ inline void expect_equal(const record::Frame<2>& a, const record::Frame<2>& b) {
   }
 }
 
+// Starts the program and waits until that many frames can be read; then it gets the signal. Its exit code.
+inline int signal_after(int frames, int which, std::vector<std::string> words, const std::string& results,
+                        const Around& around = {}) {
+  words.insert(words.begin(), CAIRN_PROGRAM);
+  const pid_t child = start(words, around);
+  for (int k = 0; k < 20000; ++k) {
+    if (fs::exists(results) && frames_in(results) >= frames) break;
+    ::usleep(1000);
+  }
+  ::kill(child, which);
+  return wait_for(child);
+}
+
 // Bit for bit: frames, steps, probes, outcome.
 inline void expect_same_results(const fs::path& a, const fs::path& b) {
   const auto first = record::Reader<2>::open(a.string()), second = record::Reader<2>::open(b.string());

@@ -151,12 +151,14 @@ class Exporter {
   }
 
   std::string fclib() {
+    const std::string scene_path = scene_path_of(command_.file, reader_.info());
     for (std::size_t k = 0; k < chosen_.size(); ++k) {
       show("fclib", k);
       const auto frame = reader_.frame(chosen_[k]);
       if (!frame) return frame.error();
       const std::string path = fmt::format("{}/{}_{:04}.hdf5", command_.fclib, name_, chosen_[k]);
-      if (const std::string bad = write_step_problem<D>(path, reader_.info(), *frame); !bad.empty()) return bad;
+      if (const std::string bad = write_step_problem<D>(path, scene_path, reader_.info(), *frame); !bad.empty())
+        return bad;
     }
     tell(fmt::format("{}/{}_*.hdf5: {} problems, each of the step after a frame", command_.fclib, name_,
                      chosen_.size()));

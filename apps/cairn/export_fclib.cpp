@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cairn/export/fclib_step.hpp"
 #include "cairn/input/build.hpp"
+#include "cairn/record/checkpoint.hpp"
+#include "run_files.hpp"
 
 namespace cairn::app {
 namespace {
@@ -40,9 +43,20 @@ std::vector<std::string> settings_of(const std::string& json) {
   return settings;
 }
 
+std::string scene_path_of(const std::string& results, const record::ResultInfo& info) {
+  std::string known;
+  if (info.dimension == 2) {
+    if (const auto c = record::read_checkpoint<2>(checkpoint_of(results))) known = c->scene_path;
+  } else {
+    if (const auto c = record::read_checkpoint<3>(checkpoint_of(results))) known = c->scene_path;
+  }
+  return known.empty() ? std::filesystem::path(results).replace_filename(info.scene_name + ".toml").string() : known;
+}
+
 template <int D>
-std::string write_step_problem(const std::string& path, const record::ResultInfo& info, const record::Frame<D>& frame) {
-  const input::SceneText text{info.scene_name + ".toml", info.scene_name, info.scene_text};
+std::string write_step_problem(const std::string& path, const std::string& scene_path, const record::ResultInfo& info,
+                               const record::Frame<D>& frame) {
+  const input::SceneText text{scene_path, info.scene_name, info.scene_text};
   input::Diagnostics out(text.path, text.text);
   const auto file = input::read_scene(text, settings_of(info.parameters), out);
   auto world = file ? input::build_world<D>(*file, text.path, out) : std::nullopt;
@@ -66,7 +80,9 @@ std::string write_step_problem(const std::string& path, const record::ResultInfo
   return written ? "" : written.error();
 }
 
-template std::string write_step_problem<2>(const std::string&, const record::ResultInfo&, const record::Frame<2>&);
-template std::string write_step_problem<3>(const std::string&, const record::ResultInfo&, const record::Frame<3>&);
+template std::string write_step_problem<2>(const std::string&, const std::string&, const record::ResultInfo&,
+                                           const record::Frame<2>&);
+template std::string write_step_problem<3>(const std::string&, const std::string&, const record::ResultInfo&,
+                                           const record::Frame<3>&);
 
 }  // namespace cairn::app

@@ -12,8 +12,10 @@
 #include "cairn/base/json.hpp"
 #include "cairn/input/build.hpp"
 #include "cairn/input/plan.hpp"
+#include "cairn/record/reader.hpp"
 #include "cairn/run/simulation.hpp"
 #include "progress.hpp"
+#include "run_files.hpp"
 #include "scene_source.hpp"
 
 namespace cairn::app {
@@ -45,11 +47,6 @@ void catch_signals() {
 }
 
 // --- files -----------------------------------------------------------------------------------------------------------
-
-std::string checkpoint_of(const std::string& results) {
-  return fs::path(results).replace_extension("checkpoint").string();
-}
-std::string log_of(const std::string& results) { return fs::path(results).replace_extension("log").string(); }
 
 // NAME.h5, or the first of NAME-2.h5, NAME-3.h5 ... that does not exist: no results are ever lost.
 std::string free_name(const std::string& name) {
@@ -236,6 +233,13 @@ int run_fresh(const input::SceneFile& file, const input::SceneText& text, const 
   return compute<D>(job, std::move(*world), nullptr, command);
 }
 
+// Also before its duration, where the scene says what ends it.
+bool ended(const std::string& results) {
+  if (results.empty()) return false;
+  const auto info = record::read_info(results);
+  return info && info->finished;
+}
+
 template <int D>
 int resume_from(const std::string& path, const RunCommand& command) {
   const auto checkpoint = record::read_checkpoint<D>(path);
@@ -249,10 +253,11 @@ int resume_from(const std::string& path, const RunCommand& command) {
   Job job;
   job.plan = input::plan_of(*file, text, checkpoint->settings);
   if (command.until > 0) job.plan.duration = command.until;
-  if (static_cast<Real>(checkpoint->step) * job.plan.h >= job.plan.duration * (1 - 1e-9))
+  job.files = {checkpoint->results_path.empty() ? "" : results_of(path, checkpoint->results_path), path};
+  const bool reached = static_cast<Real>(checkpoint->step) * job.plan.h >= job.plan.duration * (1 - 1e-9);
+  if (reached || (!(command.until > 0) && ended(job.files.results)))
     return complain(fmt::format("{}: has come to its end, t = {:g} s; --until T goes on to a later time", path,
                                 checkpoint->state.t));
-  job.files = {checkpoint->results_path.empty() ? "" : fs::path(path).replace_extension("h5").string(), path};
   if (checkpoint->version != job.plan.version)
     fmt::print(stderr, "cairn: {}: made by version {}, this is {}: bits may differ\n", path, checkpoint->version,
                job.plan.version);

@@ -18,6 +18,7 @@ Expected<input::SceneText> find_scene(const std::string& scene) {
     if (own.name == scene) return input::SceneText{own.name + ".toml", own.name, own.text};
     names.push_back(own.name);
   }
+  if (std::filesystem::is_directory(scene, ignored)) return input::read_text(scene);  // says what it is
   return Error{fmt::format("{}: neither a scene file nor one of Cairn's scenes{}; 'cairn scenes' lists them", scene,
                            hint(scene, names))};
 }
