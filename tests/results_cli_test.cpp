@@ -82,6 +82,24 @@ TEST_F(ResultsCli, a_folder_does_not_hide_a_scene_of_its_name) {
   good({"check", "arch"});
 }
 
+// Some commands ended well, one by a crash.
+TEST_F(ResultsCli, output_that_cannot_be_written_is_a_failure) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+  run("a.h5");
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"keys"},
+                                                  {"keys", "--schema"},
+                                                  {"check", "small.toml"},
+                                                  {"info", "a.h5"},
+                                                  {"scenes"},
+                                                  {"run", "small.toml", "--until", "0.01", "--no-results", "--json"}}) {
+    std::vector<std::string> words{CAIRN_PROGRAM};
+    words.insert(words.end(), command.begin(), command.end());
+    const Around around{.folder = folder_.path.string(), .out = "/dev/full", .err = at("err.txt")};
+    EXPECT_EQ(wait_for(start(words, around)), 1) << command[0];
+    EXPECT_EQ(slurp(at("err.txt")), "cairn: standard output cannot be written\n") << command[0];
+  }
+}
+
 // --- scenes, keys ----------------------------------------------------------------------------------------------------
 
 TEST_F(ResultsCli, scenes_are_shown_and_copied) {

@@ -109,6 +109,25 @@ TEST_F(RunCli, makes_the_folder_of_its_results) {
   for (const char* name : {"a/b/c.h5", "a/b/c.checkpoint", "a/b/c.log"}) EXPECT_TRUE(exists(name)) << name;
 }
 
+// A scene was replaced by its own results.
+TEST_F(RunCli, results_replace_results_and_nothing_else) {
+  fs::create_directories(at("folder"));
+  const auto refused = [this](const char* out, const char* message) {
+    const Ran ran = cairn({"run", "small.toml", "--until", "0.01", "--out", out});
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_TRUE(has(ran.err, message)) << ran.err;
+  };
+  refused("small.toml", "small.toml: exists and is no results file: not replaced");
+  refused("folder", "folder: a folder, expected the name of a file");
+  refused("new/", "new/: a folder");
+  EXPECT_EQ(slurp(at("small.toml")), wall_scene);
+  EXPECT_FALSE(exists("small.toml.log"));
+  EXPECT_FALSE(exists("folder.log"));
+  expect_good({"run", "small.toml", "--until", "0.01", "--quiet", "--out", "a.h5"});
+  expect_good({"run", "small.toml", "--until", "0.02", "--quiet", "--out", "a.h5"});
+  EXPECT_EQ(frames_in(at("a.h5")), 11);
+}
+
 TEST_F(RunCli, a_name_unknown_gets_a_hint) {
   const Ran ran = cairn({"run", "wal"});
   EXPECT_EQ(ran.code, 2);

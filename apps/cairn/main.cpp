@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <system_error>
 
 #include "cairn/base/closest.hpp"
 #include "check_command.hpp"
@@ -176,6 +177,22 @@ struct Command {
   std::function<int()> act;
 };
 
+// What a command printed may not have arrived: a full disk behind a redirection. Most commands tell that themselves.
+int act(const Command& command) {
+  constexpr int failed = 1;
+  int code = failed;
+  std::string trouble;
+  try {
+    code = command.act();
+  } catch (const std::system_error& error) {  // of a print, or of a file
+    trouble = error.what();
+  }
+  const bool printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (trouble.empty() && (code != 0 || printed)) return code;
+  std::fprintf(stderr, "cairn: %s\n", printed ? trouble.c_str() : "standard output cannot be written");
+  return failed;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -223,6 +240,6 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : usage_error;  // help and version are no errors
   }
   for (const Command& c : commands)
-    if (c.parser->parsed()) return c.act();
+    if (c.parser->parsed()) return act(c);
   return usage_error;
 }

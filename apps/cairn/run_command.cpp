@@ -55,6 +55,16 @@ std::string free_name(const std::string& name) {
   return path;
 }
 
+// Why results cannot be given that name; empty: they can. Results are replaced, other files never: not the scene
+// itself.
+std::string refusal_of(const std::string& out) {
+  std::error_code none;
+  if (out.ends_with('/') || fs::is_directory(out, none)) return out + ": a folder, expected the name of a file";
+  if (!fs::exists(out, none) || (fs::is_regular_file(out, none) && fs::file_size(out, none) == 0)) return "";
+  if (record::read_info(out)) return "";
+  return out + ": exists and is no results file: not replaced";
+}
+
 class Log {
  public:
   explicit Log(const std::string& path, bool append) {
@@ -223,6 +233,7 @@ int run_fresh(const input::SceneFile& file, const input::SceneText& text, const 
   if (command.until > 0) job.plan.duration = command.until;
   if (!command.no_results) {
     job.files.results = command.out.empty() ? free_name(text.name) : command.out;
+    if (const std::string bad = refusal_of(job.files.results); !bad.empty()) return complain(bad);
     job.files.checkpoint = checkpoint_of(job.files.results);
     std::error_code failure;
     if (const fs::path folder = fs::path(job.files.results).parent_path(); !folder.empty())
