@@ -141,18 +141,40 @@ class SlopeDeg : public Curved<D> {
   Vec<D> axis_{};  // [m] of the drum
 };
 
+// Against the height when the ground began to move: what the grains do before that is settling.
 template <int D>
 class Lift : public Curved<D> {
  public:
-  explicit Lift(const scene::World<D>& world) : Curved<D>(world, 2) {}
+  explicit Lift(const scene::World<D>& world) : Curved<D>(world, 2) {
+    const int ground = this->survey.ground;
+    waits_ = ground >= 0 && world.model.bodies[at(ground)].drive >= 0;
+  }
   void see(const Moment<D>& now) override {
     if (!now.stepped()) return;
     Real gain = 0;
     for (const int b : this->survey.grains)
       gain -= this->survey.fall(now, b) / static_cast<Real>(this->survey.grains.size());
+    const int ground = this->survey.ground;
+    waits_ = waits_ && norm(now.state.x[at(ground)] - now.world.state.x[at(ground)]) == 0;
+    if (waits_) settled_ = gain;
     this->curve.add(now.h, std::vector<Real>{now.state.t, gain});
   }
-  Value result(const Moment<D>& last) const override { return Value::of(mean(this->curve, 1, this->later(last))); }
+  Value result(const Moment<D>& last) const override {
+    return Value::of(mean(this->curve, 1, this->later(last)) - settled_);
+  }
+  std::vector<Real> memory() const override {
+    std::vector<Real> m = this->curve.memory();
+    m.insert(m.end(), {settled_, Real(waits_)});
+    return m;
+  }
+  void recall(std::span<const Real> m) override {
+    CAIRN_CHECK(m.size() >= 4, "the memory is not one of this measure");
+    this->curve.recall(m.first(m.size() - 2)), settled_ = m[m.size() - 2], waits_ = m.back() != 0;
+  }
+
+ private:
+  bool waits_;        // the ground will move and has not yet
+  Real settled_ = 0;  // [m] mean rise from the start to then
 };
 
 // How much higher the surface is in the middle third of the box than in the outer ones: a layer's surface is twice as

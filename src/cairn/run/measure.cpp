@@ -100,9 +100,10 @@ const std::vector<Entry>& entries() {
       entry<SlopeDeg>("slope_deg", "degrees",
                       "drum: slope of the surface, as the angle from the vertical of the line from the axis to the "
                       "grains' centre of mass, mean over the last half of the run"),
-      entry<Lift>("lift", "m",
-                  "vibrated bed: mean rise of the grains above the ground since the start, over the last half of the "
-                  "run"),
+      entry<Lift>(
+          "lift", "m",
+          "vibrated bed: mean rise of the grains above the ground since it began to move (where it stays: since "
+          "the start), over the last half of the run"),
       entry<Heap>("heap", "m",
                   "vibrated bed: how much higher the surface (twice the mean height of grains) is in the middle third "
                   "of the box than in the outer ones, mean over the last half of the run"),

@@ -115,6 +115,31 @@ TYPED_TEST(Measured, a_bed_lifts_and_heaps_as_its_grains_do) {
   EXPECT_NEAR(end.number("heap"), 2 * (0.05 - 0.02), 1e-14);
 }
 
+// A box that waits before it moves: what the grains sank by until then is no lift.
+TYPED_TEST(Measured, lift_counts_from_when_the_box_begins_to_move) {
+  constexpr int D = TypeParam::value;
+  scene::Bed bed;
+  bed.packing.grains.count = 3, bed.packing.grains.least = bed.packing.grains.most = 0.01;
+  bed.packing.width = bed.packing.depth = 0.3;
+  const Drive<D> late = [](Real t) { return Excursion<D>{flat<D>(0, t > Real(0.0015) ? Real(0.002) : 0), {}}; };
+  const auto world = world_of<D>(bed, 0.5, 0, late);
+  const auto lift = measure<D>("lift", world);
+  ByHand<D> now(world);
+  const int ground = world.find("ground")[0];
+  const auto see = [&](Real t, Real grains, Real box) {
+    now.state.t = t;
+    for (int k = 0; k < 3; ++k) now.state.x[at(k)][D - 1] = world.state.x[at(k)][D - 1] + grains;
+    now.state.x[at(ground)][D - 1] = world.state.x[at(ground)][D - 1] + box;
+    lift->see(now.now());
+  };
+  see(0.001, -0.005, 0);
+  EXPECT_NEAR(lift->result(now.now()).number, 0, 1e-15);
+  see(0.003, -0.001, 0.002);
+  EXPECT_NEAR(lift->result(now.now()).number, 0.002, 1e-15);   // -0.003 above the box, and -0.005 before
+  see(0.005, -0.002, 0);                                       // back where it was: it has moved all the same
+  EXPECT_NEAR(lift->result(now.now()).number, 0.0025, 1e-15);  // mean of 0.002 and 0.003
+}
+
 // Flights after the first landing last 2 e^k v/g; those above a tenth of sqrt(2 size/g) count.
 TYPED_TEST(Measured, bounces_are_counted_while_they_are_flights) {
   constexpr int D = TypeParam::value;
