@@ -4,8 +4,34 @@
 
 #include <cmath>
 #include <numbers>
+#include <type_traits>
+
+#include "cairn/base/check.hpp"
 
 namespace cairn::scene {
+namespace {
+
+// The lowest slab, in axes whose origin is on the drum's axis: a boundary turns about its own origin, so that one
+// motion given to all slabs turns the drum.
+template <int D>
+Shape<D> slab(const Drum& o) {
+  const Real half = (o.radius + o.thickness) * std::tan(std::numbers::pi / o.slabs);  // closed on the outer side
+  std::vector<Vec<D>> corners;
+  for (const Real x : {-half, half})
+    for (const Real up : {-o.radius - o.thickness, -o.radius})
+      for (const Real y : {-o.depth / 2, o.depth / 2}) {
+        if (D == 2 && y > 0) continue;
+        Vec<D> at{};
+        at[1] = y, at[0] = x, at[D - 1] = up;
+        corners.push_back(at);
+      }
+  using Solid = std::conditional_t<D == 2, Polygon, Polyhedron>;
+  const auto made = Solid::make(std::span<const Vec<D>>(corners));
+  CAIRN_CHECK(made, "the corners of a slab are those of a box");
+  return *made;
+}
+
+}  // namespace
 
 template <int D>
 Expected<Blocks<D>> build(const Drum& o) {
@@ -21,13 +47,10 @@ Expected<Blocks<D>> build(const Drum& o) {
   f.require(top_of(out) <= side / 2,
             fmt::format("grains.count is {}, expected fewer: they do not fit into the drum's square", o.grains.count));
   if (f.any()) return f.error();
-  const Real half = (o.radius + o.thickness) * std::tan(std::numbers::pi / o.slabs);  // closed on the outer side
-  for (int k = 0; k < o.slabs; ++k) {
-    const Real angle = 2 * std::numbers::pi * k / o.slabs, r = o.radius + o.thickness / 2;
-    const Vec<2> at{r * std::sin(angle), -r * std::cos(angle)};
-    out.blocks.push_back({brick<D>({half, o.thickness / 2}, o.depth), in_plane<D>(at, angle), o.matter.density,
+  const Shape<D> shape = slab<D>(o);
+  for (int k = 0; k < o.slabs; ++k)
+    out.blocks.push_back({shape, in_plane<D>({0, 0}, 2 * std::numbers::pi * k / o.slabs), o.matter.density,
                           o.drum_material, true, k, "drum"});
-  }
   if constexpr (D == 3) add_end_walls(o.depth, o.drum_material, out);
   return out;
 }

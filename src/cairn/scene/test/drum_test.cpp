@@ -29,6 +29,7 @@ TYPED_TEST(Scenes, a_drum_is_closed_and_holds_its_grains) {
     Core<D> centre;
     centre.points = {Vec<D>{}};
     EXPECT_NEAR(gap(slab, centre), o.radius, 1e-14);  // the inner face is at the radius
+    EXPECT_EQ(norm(b.pose.x), 0);                     // what turns about its own origin turns about the axis
   }
   for (int i = 0; i < 100; ++i) {
     Vec<D> x = s.blocks[static_cast<std::size_t>(i)].pose.x;
