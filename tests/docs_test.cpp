@@ -1,5 +1,6 @@
 // The pages of docs/ show programs and what they print: both must be true.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -67,6 +68,23 @@ TEST(Docs, programs_print_what_the_pages_say) {
   for (const Shown& s : shown())
     EXPECT_EQ(block(read(s.page), "text", s.at), printed_by(std::string(CAIRN_DOCS_PROGRAMS) + "/" + s.program))
         << s.page << ": scripts/docs brings it up to date";
+}
+
+TEST(Docs, the_page_of_keys_is_what_the_program_prints) {
+  EXPECT_EQ(read(fs::path(CAIRN_SOURCE_DIR) / "docs" / "keys.md"), printed_by(CAIRN_PROGRAM " keys"))
+      << "scripts/docs brings it up to date";
+}
+
+// The scene of docs/scene-files.md is good as it stands there.
+TEST(Docs, the_scene_in_the_page_of_scene_files_is_good) {
+  const std::string scene = block(read(fs::path(CAIRN_SOURCE_DIR) / "docs" / "scene-files.md"), "toml", 0);
+  const fs::path path = fs::temp_directory_path() / ("cairn-docs-" + std::to_string(::getpid()) + ".toml");
+  std::ofstream(path) << scene;
+  const std::string said = printed_by(CAIRN_PROGRAM " check " + path.string() + " 2>&1");
+  EXPECT_NE(said.find(": good"), std::string::npos) << said;
+  const std::string ran = printed_by(CAIRN_PROGRAM " run " + path.string() + " --no-results --json 2>&1");
+  EXPECT_NE(ran.find("\"stands\": true"), std::string::npos) << ran;
+  fs::remove(path);
 }
 
 std::string without_code(const std::string& page) {

@@ -174,9 +174,9 @@ const std::vector<Mistake>& mistakes() {
       {"dimension = 2", "dimension = 4", "dimension = 4", {"from 2 to 3"}},
       {"step = 1e-3", "step = 0", "step = 0", {"step is 0"}},
       {"step = 1e-3", "step = inf", "step = inf", {"finite number"}},
-      {"width = 0.5", "width = -0.5", "width = -0.5", {"above 0"}},
-      {"radius = 0.5", "radius = 0", "radius = 0", {"above 0 [m]"}},
-      {"size = [1, 1]", "size = [1, -1]", "size = [1, -1]", {"above 0"}},
+      {"width = 0.5", "width = -0.5", "width = -0.5", {"from 1e-09"}},
+      {"radius = 0.5", "radius = 0", "radius = 0", {"from 1e-09", "[m]"}},
+      {"size = [1, 1]", "size = [1, -1]", "size = [1, -1]", {"from 1e-09"}},
       {"every = 0.01", "every = 0.01\ncompression = 12", "compression", {"from 0 to 9"}},
       // words
       {"kind = \"harmonic\"",

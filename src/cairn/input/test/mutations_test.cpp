@@ -111,7 +111,9 @@ TEST(Mutations, never_crash_hang_or_take_much_memory) {
   getrusage(RUSAGE_SELF, &usage);
   RecordProperty("good", good);
   RecordProperty("slowest_ms", static_cast<int>(1000 * slowest));
-  if (!sanitized) EXPECT_LT(usage.ru_maxrss, 256 * 1024) << "kB";
+  if (!sanitized) {
+    EXPECT_LT(usage.ru_maxrss, 256 * 1024) << "kB";
+  }
   EXPECT_GT(good, count / 100);     // some changes do no harm
   EXPECT_LT(good, count * 9 / 10);  // most do
 }
