@@ -272,14 +272,15 @@ TEST_F(RunCli, results_under_a_file_are_a_failure) {
 TEST_F(RunCli, a_disk_that_is_full_is_a_failure_and_what_was_written_stays) {
   constexpr rlim_t limit = 400 * 1024;  // [bytes] some of the frames
   const Around around{.most_bytes = limit};
-  const Ran ran = cairn({"run", "small.toml", "--set", "duration=0.1", "--set", "checkpoint=0"}, around);
+  const Ran ran = cairn({"run", "small.toml", "--set", "duration=0.1", "--set", "checkpoint=0.001"}, around);
   EXPECT_EQ(ran.code, 1);
   EXPECT_TRUE(has(ran.err, "small.h5")) << ran.err;
   EXPECT_TRUE(has(ran.err, "File too large")) << ran.err;
   EXPECT_TRUE(has(ran.err, "cairn resume small.h5")) << ran.err;
   EXPECT_GE(frames_in(at("small.h5")), 5);
   expect_good({"resume", "small.h5", "--quiet"});  // the disk is free again
-  expect_good({"run", "small.toml", "--set", "duration=0.1", "--set", "checkpoint=0", "--quiet", "--out", "alone.h5"});
+  expect_good(
+      {"run", "small.toml", "--set", "duration=0.1", "--set", "checkpoint=0.001", "--quiet", "--out", "alone.h5"});
   expect_same_results(at("small.h5"), at("alone.h5"));
 }
 
