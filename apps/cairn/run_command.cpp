@@ -141,7 +141,7 @@ void print_summary(const run::Summary& s, const run::Plan& plan) {
   fmt::print("    contact error, worst step      {:.2e}\n", t.error_max);
   fmt::print("    steps above the required error {} of {} ({} above 1e-4)\n", t.missed, t.steps, t.poor);
   fmt::print("    violation, deepest             {:.2e} m\n", t.violation_max);
-  fmt::print("    energy defect                  {:.2e} of the energy exchanged\n\n", t.energy_defect());
+  fmt::print("    energy defect                  {:.2e} of the energy at play\n\n", t.energy_defect());
   fmt::print("  energy [J]\n");
   fmt::print("    kinetic, change      {:+.6e}\n    work of forces       {:+.6e}\n", t.energy.change, t.energy.applied);
   fmt::print("    work of boundaries   {:+.6e}\n    lost in contacts     {:+.6e}\n", t.energy.boundary,

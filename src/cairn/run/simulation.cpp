@@ -174,7 +174,6 @@ std::string Simulation<D>::step(const Watch& watch) {
   ++step_;
   if (report_->fault != Fault::none)
     return fmt::format("step {} at t = {:.9g} s: {}", step_, state_.t, describe(report_->fault));
-  totals_.add(*report_);
   if (report_->missed && watch.log)
     watch.log(fmt::format("step {} t {:.9g} s: contact error {:.3g} above the required {:.3g}", step_, state_.t,
                           report_->error, plan_.solver.required));
@@ -186,6 +185,7 @@ std::string Simulation<D>::step(const Watch& watch) {
   }
   stopped_ = stop_->see(now());
   pending_.push_back(record::step_row<D>(world_.model, state_, *report_, plan_.h));
+  totals_.add(*report_, pending_.back().kinetic);
   if (!writer_) return "";
   return writer_->add_step(pending_.back(), std::span<const Real>(pending_probes_).subspan(first));
 }

@@ -4,7 +4,8 @@
 
 namespace cairn::run {
 
-void Totals::add(const CollectionReport& r) {
+void Totals::add(const CollectionReport& r, Real kinetic) {
+  kinetic_max = std::max(kinetic_max, kinetic);
   ++steps, missed += r.missed, poor += r.error > Real(1e-4);
   contacts_max = std::max(contacts_max, static_cast<Real>(r.active));
   error_max = std::max(error_max, r.error);
@@ -32,7 +33,8 @@ std::vector<Real> Totals::memory() const {
           energy.boundary,
           energy.dissipation,
           correction,
-          exchanged};
+          exchanged,
+          kinetic_max};
 }
 
 std::size_t Totals::remembered() { return Totals{}.memory().size(); }
@@ -41,7 +43,7 @@ void Totals::recall(std::span<const Real> m) {
   steps = std::lround(m[0]), missed = std::lround(m[1]), poor = std::lround(m[2]);
   contacts_max = m[3], error_max = m[4], violation_max = m[5], gain_max = m[6];
   energy = {m[7], m[8], m[9], m[10], m[11]};
-  correction = m[12], exchanged = m[13];
+  correction = m[12], exchanged = m[13], kinetic_max = m[14];
 }
 
 }  // namespace cairn::run

@@ -20,15 +20,20 @@ struct Totals {
   EnergyLedger energy;     // [J]
   Real correction = 0;     // [J] work of the weight in corrections of positions
   Real exchanged = 0;      // [J] sum of |applied| + |boundary| + |dissipation|
+  Real kinetic_max = 0;    // [J]
   StageSeconds seconds;    // of wall time
   double recording = 0;    // [s] spent on the results file and checkpoints
 
-  void add(const CollectionReport& r);
+  void add(const CollectionReport& r, Real kinetic);
   std::vector<Real> memory() const;
   void recall(std::span<const Real> memory);
   static std::size_t remembered();
 
-  Real energy_defect() const { return exchanged > 0 ? std::abs(energy.defect()) / exchanged : 0; }  // [-]
+  // [-] of the energy exchanged and the largest kinetic energy: elastic bodies exchange none.
+  Real energy_defect() const {
+    const Real scale = exchanged + kinetic_max;
+    return scale > 0 ? std::abs(energy.defect()) / scale : 0;
+  }
 };
 
 struct Summary {
