@@ -15,8 +15,8 @@ struct Drum {
   Matter matter = {.ground = false};
 };
 
-// The grains, at first in the square that fits into the drum; the slabs (fixed, part: their number, named "drum"), whose
-// origins lie on the axis, so that one spin turns them all about it; in space the two end walls.
+// The grains, at first in the square that fits into the drum; the slabs (fixed, part: their number, named "drum"),
+// whose origins lie on the axis, so that one spin turns them all about it; in space the two end walls.
 template <int D>
 Expected<Blocks<D>> build(const Drum& options);
 
