@@ -1,7 +1,6 @@
 #include "solve_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include "cairn/base/json.hpp"
 #include "cairn/solver/solve.hpp"
 #include "output_names.hpp"
+#include "progress.hpp"
 
 namespace cairn::app {
 namespace {
@@ -122,28 +122,6 @@ class JsonPrinter : public Printer {
   bool history_;
 };
 
-// What is under way, on a terminal only: logs stay clean.
-class Progress {
- public:
-  explicit Progress(std::size_t total) : total_(total), shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~Progress() { clear(); }
-
-  void start(std::size_t index, const std::string& what) const {
-    if (!shown_) return;
-    fmt::print(stderr, "\r\033[K[{}/{}] {} ...", index + 1, total_, what);
-    std::fflush(stderr);
-  }
-  void clear() const {
-    if (!shown_) return;
-    fmt::print(stderr, "\r\033[K");
-    std::fflush(stderr);
-  }
-
- private:
-  std::size_t total_;
-  bool shown_;
-};
-
 void complain(const std::string& message) { fmt::print(stderr, "cairn: {}\n", message); }
 
 // Options as the solver takes them; a message where they make no sense.
@@ -209,12 +187,12 @@ int run(const SolveCommand& command) {
     printer = std::make_unique<JsonPrinter>(command);
   else
     printer = std::make_unique<TablePrinter>(command);
-  const Progress progress(command.files.size());
+  const ProgressLine progress;
   int code = all_converged;
   printer->begin();
   for (std::size_t k = 0; k < command.files.size(); ++k) {
     const std::string& file = command.files[k];
-    progress.start(k, stem_of(file));
+    progress.show(fmt::format("[{}/{}] {}", k + 1, command.files.size(), stem_of(file)));
     const auto outcome = treat(file, *options, outputs[k]);
     progress.clear();
     if (!outcome) {

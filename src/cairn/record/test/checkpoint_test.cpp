@@ -53,15 +53,6 @@ void expect_same(const Checkpoint<D>& a, const Checkpoint<D>& b) {
               a.settings == b.settings && a.version == b.version);
 }
 
-std::string bytes_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-void write_bytes(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary | std::ios::trunc)
-      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
-
 template <int D>
 void expect_round_trip() {
   const Folder folder;

@@ -21,15 +21,6 @@ namespace {
 
 using namespace test;
 
-std::string bytes_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-void write_bytes(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary | std::ios::trunc)
-      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
-
 template <int D>
 void write_samples(const std::string& path, long frames, int compression = 0) {
   const Cast<D> cast = sample_cast<D>();

@@ -6,6 +6,8 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
 
@@ -246,6 +248,15 @@ void expect_samples(const Reader<D>& reader, const Cast<D>& cast, int most_conta
     ASSERT_TRUE(same_bits((*rows)[i], sample_row(row))) << "row " << i;
     for (std::size_t p = 0; p < 2; ++p) ASSERT_EQ((*probes)[p].at(i), sample_probes(row)[p]);
   }
+}
+
+inline std::string bytes_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+inline void write_bytes(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 }  // namespace cairn::record::test
