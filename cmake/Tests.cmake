@@ -25,8 +25,8 @@ if(NOT CAIRN_MODULES_ONLY)
   endforeach()
 endif()
 
-# What tests link: main(), and the precompiled headers. Those of tests/ run the program and the examples as they are
-# built and hold nothing but assertions, which are not worth optimising.
+# What tests link: main(), and the precompiled headers. Those of tests/ and of modules without templates to speak of hold
+# nothing but assertions, which are not worth optimising.
 foreach(support IN ITEMS cairn_test cairn_cross_test)
   add_library(${support} STATIC EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/main.cpp")
   target_link_libraries(${support} PUBLIC cairn GTest::gtest)
@@ -41,6 +41,9 @@ foreach(source IN LISTS CAIRN_TESTS)
   string(REGEX REPLACE "^\\.+|\\.+$" "" test "${test}")  # problem.fclib_test, cli_test
   add_executable(${test} "${source}")
   set(support cairn_test)
+  if(relative MATCHES "^src/cairn/(model|scene|run|record|export|plot|input)/")
+    set(support cairn_cross_test)
+  endif()
   if(relative MATCHES "^tests/")  # unit tests need not wait for the program and the examples
     set(support cairn_cross_test)
     target_link_libraries(${test} PRIVATE cairn_examples)

@@ -1,48 +1,47 @@
 // Measures of grains that flow: columns that collapse, silos, drums, vibrated beds, falling rocks.
 #pragma once
 
-#include <numeric>
+#include <algorithm>
+#include <limits>
 
 #include "cairn/run/measure_base.hpp"
 
 namespace cairn::run {
 
 // The width of the heap along x, at the end against the start, over that at the start. The same number whether the
-// column spreads to both sides (half widths) or away from a wall that stays (whole widths).
+// column spreads to both sides (half widths) or away from a wall that stays (whole widths). The heap is what lies in
+// the shortest interval with 95 % of the mass: a few round grains roll on for ever, in or out of touch with it.
 template <int D>
 class Runout : public Surveyed<D> {
  public:
   using Surveyed<D>::Surveyed;
   Value result(const Moment<D>& last) const override {
     const Moment<D> start{last.world, last.world.state, nullptr, nullptr, 0, 0};
-    const Real before = width(start, this->survey.grains);
-    return Value::of(width(last, heap(last)) / before - 1);
+    return Value::of(width(last) / width(start) - 1);
   }
 
  private:
-  Real width(const Moment<D>& now, const std::vector<int>& grains) const {
-    Real low = std::numeric_limits<Real>::infinity(), high = -low;
-    for (const int b : grains) {
+  struct Grain {
+    Real low, high, mass;  // [m], [kg]
+  };
+
+  Real width(const Moment<D>& now) const {
+    std::vector<Grain> grains;
+    Real most = 0;
+    for (const int b : this->survey.grains) {
       const Bounds<D> box = this->survey.box(now, b);
-      low = std::min(low, box.low[0]), high = std::max(high, box.high[0]);
+      grains.push_back({box.low[0], box.high[0], now.world.model.bodies[at(b)].mass});
+      most += grains.back().mass;
     }
-    return high - low;
-  }
-  // The largest group of grains that force-carrying contacts connect.
-  std::vector<int> heap(const Moment<D>& now) const {
-    std::vector<int> root(now.state.x.size());
-    std::iota(root.begin(), root.end(), 0);
-    const auto find = [&](int b) {
-      while (root[at(b)] != b) b = root[at(b)] = root[at(root[at(b)])];
-      return b;
-    };
-    for (const Touch<D>& t : this->survey.carrying(now))
-      if (this->survey.grain[at(t.body[0])] && this->survey.grain[at(t.body[1])])
-        root[at(std::max(find(t.body[0]), find(t.body[1])))] = std::min(find(t.body[0]), find(t.body[1]));
-    std::vector<std::vector<int>> group(root.size());
-    for (const int b : this->survey.grains) group[at(find(b))].push_back(b);
-    return *std::max_element(group.begin(), group.end(),
-                             [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    std::ranges::sort(grains, {}, [](const Grain& g) { return g.low + g.high; });
+    const Real wanted = Real(0.95) * most * (1 - Real(1e-9));
+    Real least = std::numeric_limits<Real>::infinity(), held = 0;  // [m], [kg] of those from `first` to the last seen
+    for (std::size_t first = 0, last = 0; last < grains.size(); ++last) {
+      held += grains[last].mass;
+      for (; held - grains[first].mass >= wanted; ++first) held -= grains[first].mass;
+      if (held >= wanted) least = std::min(least, grains[last].high - grains[first].low);
+    }
+    return least;
   }
 };
 

@@ -90,7 +90,7 @@ const std::vector<Entry>& entries() {
       // flow
       entry<Runout>("runout", "",
                     "collapsed column: (width of the heap along x at the end - width at the start) / width at the "
-                    "start; the heap is the largest group of grains that touch"),
+                    "start; the heap is the shortest interval with 95 % of the grains' mass"),
       entry<BottomStressRatio>("bottom_stress_ratio", "",
                                "silo: force of the grains on the slabs (without slabs on the ground) over the weight "
                                "of the grains above their lowest edge, means over the last half of the run"),
