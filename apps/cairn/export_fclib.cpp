@@ -71,6 +71,7 @@ std::string write_step_problem(const std::string& path, const std::string& scene
     state.slid.push_back(c.status == Status::slide);
   }
   if (!std::ranges::is_sorted(state.contact)) return "the contacts of a frame are not in order";
+  world->change_surfaces(frame.t + info.h / 2);
   Collection<D> scheme(world->model, file->solver.options);
   const CollectionReport report = scheme.step(state, info.h);
   if (report.fault != Fault::none) return describe(report.fault);

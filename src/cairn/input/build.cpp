@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cairn/base/closest.hpp"
@@ -53,11 +54,12 @@ class Builder {
     for (const MaterialSpec& m : file_.materials) densities_.push_back(m.density);
     if (densities_.empty()) densities_.push_back(MaterialSpec{}.density);
     for (const ContactSpec& c : file_.contacts) {
-      if (c.between.empty())
-        model().materials.standard = c.surface;
-      else
-        model().materials.set(material(c.between[0]), material(c.between[1]), c.surface);
+      const bool all = c.between.empty();
+      world_.changes.push_back(
+          {c.from, all ? -1 : material(c.between[0]), all ? -1 : material(c.between[1]), c.surface});
     }
+    std::ranges::stable_sort(world_.changes, {}, &scene::SurfaceChange::from);
+    world_.change_surfaces(0);
   }
   int material(const std::string& name) const {
     for (std::size_t m = 0; m < file_.materials.size(); ++m)

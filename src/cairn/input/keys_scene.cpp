@@ -86,6 +86,8 @@ const Section& contact_keys() {
       Keys<ContactSpec>("What touching surfaces do to each other.")
           .texts("between", &ContactSpec::between, "two materials; not given: all pairs that no other table names", {},
                  2, 2)
+          .number("from", &ContactSpec::from, "s", "time from which this holds; another table may hold before",
+                  not_negative)
           .number("mu", surface(&Surface::mu), "", "coefficient of friction", not_negative)
           .number("restitution", surface(&Surface::restitution), "", "normal", unit_interval)
           .number("restitution_tangent", surface(&Surface::restitution_tangent), "", "tangential", unit_interval)

@@ -65,6 +65,7 @@ struct MaterialSpec : Located {
 
 struct ContactSpec : Located {
   Texts between;  // two materials; empty: all pairs not named
+  Real from = 0;  // [s]
   Surface surface;
 };
 

@@ -170,6 +170,7 @@ bool Simulation<D>::at_frame() const {
 
 template <int D>
 std::string Simulation<D>::step(const Watch& watch) {
+  world_.change_surfaces(state_.t + plan_.h / 2);
   report_ = scheme_.step(state_, plan_.h);
   ++step_;
   if (report_->fault != Fault::none)
