@@ -14,7 +14,10 @@ struct Confused {};
   do {                                             \
     if (!(expr)) throw ::cairn::input::Confused{}; \
   } while (false)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wterminate"  // functions that must not throw hold assertions, too
 #include <toml++/toml.h>
+#pragma GCC diagnostic pop
 
 namespace cairn::input {
 namespace {
