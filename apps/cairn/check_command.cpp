@@ -13,13 +13,12 @@
 #include "cairn/input/reference.hpp"
 #include "cairn/plot/figure.hpp"
 #include "cairn/run/simulation.hpp"
+#include "exit_code.hpp"
 #include "own_scenes.hpp"
 #include "scene_source.hpp"
 
 namespace cairn::app {
 namespace {
-
-enum ExitCode { good = 0, bad_input = 2 };
 
 struct Found {
   int bodies = 0, free = 0;
@@ -74,7 +73,7 @@ void print_json(const input::SceneFile& file, const input::SceneText& text, cons
 bool check(const std::string& scene, const CheckCommand& command) {
   const auto text = find_scene(scene);
   if (!text) {
-    fmt::print(stderr, "cairn: {}\n", text.error());
+    complain(text.error());
     return false;
   }
   input::Diagnostics out(text->path, text->text);
@@ -108,21 +107,21 @@ std::string title_of(const OwnScene& own) {
 int run(const CheckCommand& command) {
   bool all_good = true;
   for (const std::string& scene : command.scenes) all_good &= check(scene, command);
-  return all_good ? good : bad_input;
+  return all_good ? done : bad_input;
 }
 
 int run(const ScenesCommand& command) {
   if (command.names.empty() && command.copy.empty()) {
     for (const OwnScene& own : own_scenes()) fmt::print("{:<16}  {}\n", own.name, title_of(own));
     fmt::print("\n'cairn run NAME' runs one, 'cairn check NAME' lists its parameters, 'cairn scenes NAME' shows it.\n");
-    return good;
+    return done;
   }
   std::vector<std::string> names = command.names;
   if (names.empty())
     for (const OwnScene& own : own_scenes()) names.push_back(own.name);
   for (const std::string& name : names) {
     const auto text = find_scene(name);
-    if (!text) return fmt::print(stderr, "cairn: {}\n", text.error()), bad_input;
+    if (!text) return complain(text.error());
     if (command.copy.empty()) {
       fmt::print("{}", text->text);
       continue;
@@ -130,18 +129,16 @@ int run(const ScenesCommand& command) {
     const std::string path = command.copy + "/" + text->name + ".toml";
     std::error_code failure;
     std::filesystem::create_directories(command.copy, failure);
-    if (std::filesystem::exists(path, failure))
-      return fmt::print(stderr, "cairn: {}: exists already, not replaced\n", path), bad_input;
-    if (const auto written = plot::write_text(path, text->text); !written)
-      return fmt::print(stderr, "cairn: {}\n", written.error()), bad_input;
+    if (std::filesystem::exists(path, failure)) return complain(path + ": exists already, not replaced");
+    if (const auto written = plot::write_text(path, text->text); !written) return complain(written.error());
     fmt::print("{}\n", path);
   }
-  return good;
+  return done;
 }
 
 int run(const KeysCommand& command) {
   fmt::print("{}", command.schema ? input::json_schema() : input::reference_page());
-  return good;
+  return done;
 }
 
 }  // namespace cairn::app

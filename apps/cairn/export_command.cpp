@@ -11,6 +11,7 @@
 #include "cairn/export/picture.hpp"
 #include "cairn/export/vtk.hpp"
 #include "cairn/record/reader.hpp"
+#include "exit_code.hpp"
 #include "export_fclib.hpp"
 #include "progress.hpp"
 
@@ -18,8 +19,6 @@ namespace cairn::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-enum ExitCode { done = 0, failed = 1, bad_input = 2 };
 
 template <int D>
 class Exporter {
@@ -178,23 +177,16 @@ int export_from(const ExportCommand& command) {
   std::string bad = reader ? Exporter<D>(command, *reader).run() : reader.error();
   if (bad.empty()) return done;
   if (bad.find(command.file) == std::string::npos) bad = command.file + ": " + bad;
-  fmt::print(stderr, "cairn: {}\n", bad);
-  return failed;
+  return complain(bad, failed);
 }
 
 }  // namespace
 
 int run(const ExportCommand& command) {
-  if (command.vtk.empty() && command.csv.empty() && command.svg.empty() && command.fclib.empty()) {
-    fmt::print(stderr,
-               "cairn: export: nothing asked for, expected some of --vtk, --csv, --svg, --fclib with a folder\n");
-    return bad_input;
-  }
+  if (command.vtk.empty() && command.csv.empty() && command.svg.empty() && command.fclib.empty())
+    return complain("export: nothing asked for, expected some of --vtk, --csv, --svg, --fclib with a folder");
   const auto info = record::read_info(command.file);
-  if (!info) {
-    fmt::print(stderr, "cairn: {}\n", info.error());
-    return bad_input;
-  }
+  if (!info) return complain(info.error());
   return info->dimension == 2 ? export_from<2>(command) : export_from<3>(command);
 }
 

@@ -9,11 +9,10 @@
 #include "cairn/base/json.hpp"
 #include "cairn/record/reader.hpp"
 #include "cairn/record/repair.hpp"
+#include "exit_code.hpp"
 
 namespace cairn::app {
 namespace {
-
-enum ExitCode { done = 0, bad_input = 2 };
 
 struct Worst {
   Real error = 0, violation = 0, contacts = 0, missed = 0;
@@ -82,8 +81,7 @@ int run(const InfoCommand& command) {
     else if (info)
       bad = info->dimension == 2 ? print<2>(path, command.json) : print<3>(path, command.json);
     if (bad.empty()) continue;
-    fmt::print(stderr, "cairn: {}\n", bad);
-    code = bad_input;
+    code = complain(bad);
   }
   return code;
 }
@@ -91,10 +89,7 @@ int run(const InfoCommand& command) {
 int run(const RepairCommand& command) {
   const std::string out = command.out.empty() ? command.file : command.out;
   const auto report = record::repair(command.file, out);
-  if (!report) {
-    fmt::print(stderr, "cairn: {}\n", report.error());
-    return bad_input;
-  }
+  if (!report) return complain(report.error());
   fmt::print(
       "{}: {} frames and {} steps are whole{}\n", out, report->frames, report->steps,
       report->lost_frames > 0 ? fmt::format("; {} frames were damaged and are left out", report->lost_frames) : "");

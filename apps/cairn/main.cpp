@@ -1,5 +1,4 @@
-// The command line. CLI11 costs seconds to compile: this unit alone includes it.
-#include <CLI/CLI.hpp>
+// The command line.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -7,6 +6,7 @@
 
 #include "cairn/base/closest.hpp"
 #include "check_command.hpp"
+#include "command_line.hpp"
 #include "export_command.hpp"
 #include "info_command.hpp"
 #include "run_command.hpp"
@@ -14,29 +14,17 @@
 
 namespace {
 
+using cairn::app::add_settings;
 using cairn::app::CheckCommand;
 using cairn::app::ExportCommand;
 using cairn::app::InfoCommand;
+using cairn::app::joined;
 using cairn::app::KeysCommand;
 using cairn::app::PlotCommand;
 using cairn::app::RepairCommand;
 using cairn::app::RunCommand;
 using cairn::app::ScenesCommand;
-
-constexpr int usage_error = 2;
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return list;
-}
-
-// Each --set takes one key=value, so that a name may follow it.
-void add_settings(CLI::App* command, std::vector<std::string>& settings) {
-  command->add_option("--set", settings, "Change a parameter; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-}
+using cairn::app::usage_error;
 
 CLI::App* add_run(CLI::App& app, RunCommand& command) {
   CLI::App* run = app.add_subcommand("run", "Run a scene");

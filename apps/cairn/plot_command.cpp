@@ -5,13 +5,12 @@
 
 #include "cairn/export/plots.hpp"
 #include "cairn/record/reader.hpp"
+#include "exit_code.hpp"
 #include "export_command.hpp"
 #include "progress.hpp"
 
 namespace cairn::app {
 namespace {
-
-enum ExitCode { done = 0, failed = 1, bad_input = 2 };
 
 bool needs_frames(const std::string& kind) { return kind == "coordination" || kind == "forces"; }
 
@@ -37,11 +36,6 @@ Expected<exporting::Run> read_run(const std::string& path, const PlotCommand& co
     run.frames.push_back(exporting::summary_of<D>(reader->cast(), *frame));
   }
   return run;
-}
-
-int complain(const std::string& message, int code) {
-  fmt::print(stderr, "cairn: {}\n", message);
-  return code;
 }
 
 }  // namespace

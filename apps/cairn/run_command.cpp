@@ -14,6 +14,7 @@
 #include "cairn/input/plan.hpp"
 #include "cairn/record/reader.hpp"
 #include "cairn/run/simulation.hpp"
+#include "exit_code.hpp"
 #include "progress.hpp"
 #include "run_files.hpp"
 #include "scene_source.hpp"
@@ -22,13 +23,6 @@ namespace cairn::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-enum ExitCode { done = 0, failed = 1, bad_input = 2, interrupted = 130 };
-
-int complain(const std::string& message, int code = bad_input) {
-  fmt::print(stderr, "cairn: {}\n", message);
-  return code;
-}
 
 // --- interruption ----------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 
 #include "cairn/base/json.hpp"
 #include "example_files.hpp"
+#include "exit_code.hpp"
 #include "progress.hpp"
 
 namespace cairn::app {
@@ -18,13 +19,6 @@ using examples::Example;
 using examples::Output;
 using examples::Parameters;
 using examples::Value;
-
-enum ExitCode { done = 0, bad_input = 2 };
-
-int complain(const std::string& message) {
-  fmt::print(stderr, "cairn: {}\n", message);
-  return bad_input;
-}
 
 // --- values ----------------------------------------------------------------------------------------------------------
 

@@ -1,25 +1,20 @@
 // The program behind `cairn solve`, `cairn example` and `cairn study`. CLI11 costs seconds to compile: this unit alone
 // includes it.
-#include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "command_line.hpp"
 #include "example_command.hpp"
 #include "solve_command.hpp"
 #include "study_command.hpp"
 
 namespace {
 
+using cairn::app::add_settings;
 using cairn::app::ExampleCommand;
+using cairn::app::joined;
 using cairn::app::SolveCommand;
 using cairn::app::StudyCommand;
-
-constexpr int usage_error = 2;
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  return list;
-}
+using cairn::app::usage_error;
 
 CLI::App* add_solve(CLI::App& app, SolveCommand& command) {
   CLI::App* solve = app.add_subcommand("solve", "Solve contact problems stored in FCLIB files (HDF5)");
@@ -44,13 +39,6 @@ CLI::App* add_solve(CLI::App& app, SolveCommand& command) {
       "  cairn solve scenes/fclib-sample/*.hdf5 --tol 1e-6 --max-seconds 10 --json\n"
       "  cairn solve pile.hdf5 --write solved.hdf5");
   return solve;
-}
-
-// Each --set takes one key=value, so that a name may follow it.
-void add_settings(CLI::App* command, std::vector<std::string>& settings) {
-  command->add_option("--set", settings, "Change a parameter; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
 }
 
 CLI::App* add_example(CLI::App& app, ExampleCommand& command) {

@@ -11,6 +11,7 @@
 
 #include "cairn/base/json.hpp"
 #include "example_files.hpp"
+#include "exit_code.hpp"
 #include "progress.hpp"
 #include "study_figures.hpp"
 
@@ -19,13 +20,6 @@ namespace {
 
 using examples::Example;
 using examples::Parameters;
-
-enum ExitCode { done = 0, bad_input = 2 };
-
-int complain(const std::string& message) {
-  fmt::print(stderr, "cairn: {}\n", message);
-  return bad_input;
-}
 
 struct Variant {
   std::string label;

@@ -6,6 +6,7 @@
 
 #include "cairn/base/check.hpp"
 #include "cairn/export/output_file.hpp"
+#include "cairn/record/reader.hpp"
 
 namespace cairn::exporting {
 namespace {
@@ -82,32 +83,6 @@ Expected<std::string> write_table(const std::string& path, const std::string& he
 
 }  // namespace
 
-const std::vector<StepColumn>& step_table() {
-  static const std::vector<StepColumn> table{
-      {"t", "s", &StepRow::t},
-      {"h", "s", &StepRow::h},
-      {"active", "-", &StepRow::active},
-      {"closed", "-", &StepRow::closed},
-      {"islands", "-", &StepRow::islands},
-      {"at_rest", "-", &StepRow::at_rest},
-      {"iterations", "-", &StepRow::iterations},
-      {"missed", "-", &StepRow::missed},
-      {"ambiguous", "-", &StepRow::ambiguous},
-      {"error", "-", &StepRow::error},
-      {"violation", "m", &StepRow::violation},
-      {"deepest", "m", &StepRow::deepest},
-      {"joint_error", "m", &StepRow::joint_error},
-      {"kinetic", "J", &StepRow::kinetic},
-      {"change", "J", &StepRow::change},
-      {"applied", "J", &StepRow::applied},
-      {"inertial", "J", &StepRow::inertial},
-      {"boundary", "J", &StepRow::boundary},
-      {"dissipation", "J", &StepRow::dissipation},
-      {"correction", "J", &StepRow::correction},
-  };
-  return table;
-}
-
 std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -158,13 +133,13 @@ std::string steps_csv(const std::vector<StepRow>& steps) {
   std::string out;
   {
     Row header(out);
-    for (const StepColumn& column : step_table())
-      header.add(std::string(column.unit) == "-" ? column.name : fmt::format("{} [{}]", column.name, column.unit));
+    for (const record::Column& column : record::step_columns())
+      header.add(*column.unit == '\0' ? column.name : fmt::format("{} [{}]", column.name, column.unit));
     header.add("defect [J]");
   }
   for (const StepRow& step : steps) {
     Row row(out);
-    for (const StepColumn& column : step_table()) row.add(step.*column.member);
+    for (const record::Column& column : record::step_columns()) row.add(step.*column.member);
     row.add(step.change - step.applied - step.inertial - step.boundary + step.dissipation);
   }
   return out;

@@ -15,14 +15,6 @@ struct FrameSource {
   std::function<Expected<Frame<D>>(int)> frame;
 };
 
-// A column of the table of steps.
-struct StepColumn {
-  const char* name;
-  const char* unit;
-  Real record::StepRow::*member;
-};
-const std::vector<StepColumn>& step_table();
-
 // A row for each body and frame: place and orientation (the angle; in space the quaternion w x y z from the body's
 // principal axes to the world's), velocity and spin (in space about the principal axes), kinetic energy.
 template <int D>

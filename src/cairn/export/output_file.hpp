@@ -6,22 +6,21 @@
 #include <string_view>
 
 #include "cairn/base/expected.hpp"
+#include "cairn/base/replacement.hpp"
 
 namespace cairn::exporting {
 
 class OutputFile {
  public:
-  explicit OutputFile(std::string path);
-  ~OutputFile();  // without commit() nothing is left
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
+  explicit OutputFile(const std::string& path);  // without commit() nothing is left
 
   void write(std::string_view bytes);
   // The answer is the path; a message where something could not be written.
   Expected<std::string> commit();
 
  private:
-  std::string path_, temporary_;
+  std::string path_;
+  Replacement replacement_;
   std::ofstream file_;
 };
 

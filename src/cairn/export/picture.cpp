@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cairn/export/order.hpp"
+#include "cairn/export/runs.hpp"
 #include "cairn/export/sketch.hpp"
 #include "cairn/plot/page.hpp"
 
@@ -20,14 +21,6 @@ constexpr const char* moved_colour = "#2166ac";
 double pen(const PictureOptions& options) { return std::clamp(options.width / 640, 0.25, 1.0); }
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-template <int D>
-std::vector<Real> normal_forces_of(const Frame<D>& frame) {
-  std::vector<Real> forces;
-  for (const ContactRow<D>& c : frame.contacts)
-    if (const Real S = dot(c.impulse, c.normal); S > 0 && frame.h > 0) forces.push_back(S / frame.h);
-  return forces;
-}
 
 // [N] what 98 % of the forces do not exceed: one impact must not make all others invisible.
 Real usual_most(std::vector<Real> forces) {
@@ -191,7 +184,7 @@ plot::Axes picture(const Cast<D>& cast, const Frame<D>& first, const Frame<D>& f
   PictureOptions options = wanted;
   const View<D> view(options.azimuth_deg, options.elevation_deg);
   if (!options.window) options.window = with_margin(window_of(cast, frame, view), options.width);
-  if (!(options.force_scale > 0)) options.force_scale = usual_most(normal_forces_of(frame));
+  if (!(options.force_scale > 0)) options.force_scale = usual_most(normal_forces(frame));
   if (!(options.shade_scale > 0)) options.shade_scale = longest_move(cast, first, frame);
   if (options.shade_scale < Real(1e-9) * cast.size) options.shade_scale = 0;  // rounding is no motion
   const Window& window = *options.window;
@@ -230,7 +223,7 @@ plot::Figure picture_strip(const Cast<D>& cast, const Frame<D>& first, const std
   Window window = window_of(cast, frames[0], view);
   for (const Frame<D>& frame : frames) {
     window = united(window, window_of(cast, frame, view));
-    const std::vector<Real> more = normal_forces_of(frame);
+    const std::vector<Real> more = normal_forces(frame);
     forces.insert(forces.end(), more.begin(), more.end());
     if (!(options.shade_scale > 0)) o.shade_scale = std::max(o.shade_scale, longest_move(cast, first, frame));
   }

@@ -192,7 +192,7 @@ class Builder {
   }
 
   void add_table(const TableSpec& spec) {
-    const std::string path = folder_.empty() || spec.file.starts_with("/") ? spec.file : folder_ + "/" + spec.file;
+    const std::string path = (std::filesystem::path(folder_) / spec.file).string();
     const auto bodies = read_bodies<D>(spec, path, densities_[at(spec.material)], limits_.bodies - planned_);
     if (!bodies) return out_.add(spec.of("file"), bodies.error());
     planned_ += static_cast<Real>(bodies->blocks.blocks.size());

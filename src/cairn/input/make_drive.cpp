@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include "cairn/input/build.hpp"
@@ -34,8 +35,7 @@ Drive<D> harmonic_drive(const MotionSpec& spec) {
 
 template <int D>
 Expected<Drive<D>> table_drive(const MotionSpec& spec, const std::string& folder) {
-  const std::string path = folder.empty() || spec.file.starts_with("/") ? spec.file : folder + "/" + spec.file;
-  Expected<Table> read = read_table(path);
+  Expected<Table> read = read_table((std::filesystem::path(folder) / spec.file).string());
   if (!read) return Error{read.error()};
   const Vec<D> direction = spec.factor * vector_of<D>(spec.direction);
   if (spec.kind == "accelerogram")

@@ -201,6 +201,11 @@ struct SceneFile : Located {
 
 // The keys of a scene file, but `parameters`, whose names are the user's own.
 const Section& scene_section();
+const Section& body_section();
+const Section& table_section();
+const Section& adjust_section();
+const Section& joint_section();
+const Section& load_section();
 const Section& generate_section();
 const Section& parameter_section();
 const Section& probe_section();

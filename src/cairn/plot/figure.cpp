@@ -1,13 +1,9 @@
 #include "cairn/plot/figure.hpp"
 
-#include <unistd.h>
-
 #include <array>
-#include <cstdio>
-#include <filesystem>
 #include <fstream>
 
-#include "cairn/base/replaceable.hpp"
+#include "cairn/base/replacement.hpp"
 
 namespace cairn::plot {
 
@@ -43,23 +39,12 @@ Shape arrow(double x0, double y0, double x1, double y1, std::string stroke) {
 }
 
 Expected<std::string> write_text(const std::string& path, const std::string& text) {
-  if (std::string bad = refuse_to_replace(path); !bad.empty()) return Error{std::move(bad)};
-  const std::string temporary = path + ".part" + std::to_string(::getpid());
-  {
-    std::ofstream file(temporary, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) {
-      std::remove(temporary.c_str());
-      return Error{path + ": cannot be written, expected a folder that exists and can be written to"};
-    }
-  }
-  std::error_code error;
-  std::filesystem::rename(temporary, path, error);
-  if (error) {
-    std::remove(temporary.c_str());
-    return Error{path + ": cannot be written (" + error.message() + ")"};
-  }
+  Replacement file(path);
+  std::ofstream out(file.temporary(), std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) return Error{path + ": cannot be written, expected a folder that exists and can be written to"};
+  if (const std::string bad = file.commit(); !bad.empty()) return Error{path + ": cannot be written (" + bad + ")"};
   return path;
 }
 

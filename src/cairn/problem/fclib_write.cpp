@@ -1,16 +1,10 @@
 // Writing FCLIB files. The file is made in memory, then written, synced and renamed: a full disk or a crash leaves
 // either the old file or the new one.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <new>
 
-#include "cairn/base/replaceable.hpp"
+#include "cairn/base/replacement.hpp"
 #include "cairn/problem/fclib.hpp"
 #include "cairn/problem/fclib_check.hpp"
 #include "cairn/problem/hdf5.hpp"
@@ -92,7 +86,7 @@ void put_all(const Handle& file, const Problem& p, const std::optional<Solution>
 }
 
 // The bytes of the file, made in memory.
-std::vector<char> image(const Problem& p, const std::optional<Solution>& solution) {
+std::string image(const Problem& p, const std::optional<Solution>& solution) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   constexpr std::size_t increment = 1 << 20;
   if (H5Pset_fapl_core(access.get(), increment, false) < 0) throw Failure{"HDF5 has no memory driver"};
@@ -102,54 +96,10 @@ std::vector<char> image(const Problem& p, const std::optional<Solution>& solutio
   H5Fflush(file.get(), H5F_SCOPE_GLOBAL);
   const ssize_t size = H5Fget_file_image(file.get(), nullptr, 0);
   if (size <= 0) throw Failure{"HDF5 cannot give the file: " + hdf5::last_error()};
-  std::vector<char> bytes(static_cast<std::size_t>(size));
+  std::string bytes(static_cast<std::size_t>(size), '\0');
   if (H5Fget_file_image(file.get(), bytes.data(), bytes.size()) != size)
     throw Failure{"HDF5 cannot give the file: " + hdf5::last_error()};
   return bytes;
-}
-
-// A name no other writer uses, beside `path` since rename does not cross file systems.
-std::string temporary_name(const std::string& path) {
-  static std::atomic<int> counter{0};
-  return fmt::format("{}.tmp-{}-{}", path, ::getpid(), counter++);
-}
-
-std::string why(const char* what) { return fmt::format("{} ({})", what, std::strerror(errno)); }
-
-// Writes and syncs; empty string, or the reason of failure.
-std::string write_synced(const std::string& path, const std::vector<char>& bytes) {
-  const int out = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (out < 0) return why("cannot be created");
-  std::string failure;
-  for (std::size_t done = 0; done < bytes.size() && failure.empty();) {
-    const ssize_t n = ::write(out, bytes.data() + done, bytes.size() - done);
-    if (n > 0) done += static_cast<std::size_t>(n);
-    if (n < 0 && errno != EINTR) failure = why("cannot be written");
-  }
-  if (failure.empty() && ::fsync(out) != 0) failure = why("cannot be synced");
-  if (::close(out) != 0 && failure.empty()) failure = why("cannot be closed");
-  return failure;
-}
-
-// Makes the rename itself survive a power cut; a file system that cannot is no reason to fail.
-void sync_folder_of(const std::string& path) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  const int id = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (id < 0) return;
-  ::fsync(id);
-  ::close(id);
-}
-
-std::string replace_file(const std::string& path, const std::vector<char>& bytes) {
-  if (std::string bad = refuse_to_replace(path); !bad.empty()) return bad;
-  const std::string temporary = temporary_name(path);
-  std::string failure = write_synced(temporary, bytes);
-  if (failure.empty() && ::rename(temporary.c_str(), path.c_str()) != 0) failure = why("cannot be replaced");
-  if (failure.empty())
-    sync_folder_of(path);
-  else
-    ::unlink(temporary.c_str());
-  return failure;
 }
 
 }  // namespace
@@ -160,7 +110,7 @@ std::string write(const std::string& path, const Problem& problem, const std::op
   try {
     check_all(problem);
     if (solution) check_solution(problem, *solution);
-    failure = replace_file(path, image(problem, solution));
+    failure = replace_on_disk(path, image(problem, solution));
   } catch (const Failure& caught) {
     failure = caught.message;
   } catch (const std::bad_alloc&) {

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "cairn/record/replace.hpp"
+#include "cairn/base/replacement.hpp"
 
 namespace cairn::record {
 namespace {
@@ -123,24 +123,6 @@ void pass(Stream& io, C& c) {
   io(c.scene_text), io(c.scene_path), io(c.results_path), io(c.settings), io(c.version);
 }
 
-std::string write_all(int fd, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return std::strerror(n < 0 ? errno : ENOSPC);
-    done += static_cast<std::size_t>(n);
-  }
-  return ::fsync(fd) == 0 ? "" : std::strerror(errno);
-}
-
-std::string write_file(const std::string& path, const std::string& text) {
-  const int fd = ::open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
-  if (fd < 0) return std::strerror(errno);
-  std::string bad = write_all(fd, text);
-  if (::close(fd) != 0 && bad.empty()) bad = std::strerror(errno);
-  return bad;
-}
-
 Expected<std::string> read_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return Error{fmt::format("{}: {}", path, std::strerror(errno))};
@@ -203,9 +185,7 @@ std::string write_checkpoint(const std::string& path, const Checkpoint<D>& check
   const std::uint64_t length = out.text().size() - head_bytes;
   std::memcpy(out.text().data() + 16, &length, sizeof length);
   out(checksum(out.text().data(), out.text().size()));
-  Replacement replacement(path);
-  std::string bad = write_file(replacement.temporary(), out.text());
-  if (bad.empty()) bad = replacement.commit();
+  const std::string bad = replace_on_disk(path, out.text());
   return bad.empty() ? "" : fmt::format("{}: checkpoint cannot be written: {}", path, bad);
 }
 

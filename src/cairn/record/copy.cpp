@@ -1,6 +1,6 @@
 #include "cairn/record/copy.hpp"
 
-#include "cairn/record/replace.hpp"
+#include "cairn/base/replacement.hpp"
 
 namespace cairn::record {
 namespace {
@@ -17,7 +17,7 @@ std::unique_ptr<Sink<D>> start(const std::string& path, const Content<D>& from) 
 void settle(Store& store, Replacement& replacement) {
   store.flush();
   store.synchronise();
-  if (const std::string bad = replacement.commit(); !bad.empty()) throw Failure{"cannot be replaced: " + bad};
+  if (const std::string bad = replacement.commit_to_disk(); !bad.empty()) throw Failure{"cannot be replaced: " + bad};
 }
 
 // Rows of steps [from.., end); false: they cannot be read.

@@ -45,6 +45,7 @@ struct Column {
   const char* name;
   const char* unit;
   const char* doc;
+  Real StepRow::*member;
 };
 const std::vector<Column>& step_columns();  // of StepRow, in its order
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "cairn/base/replacement.hpp"
 #include "cairn/record/cast_store.hpp"
 #include "cairn/record/reader.hpp"
-#include "cairn/record/replace.hpp"
 
 namespace cairn::record {
 namespace {
@@ -84,7 +84,7 @@ std::unique_ptr<Sink<D>> Sink<D>::make(const std::string& path, const ResultInfo
   store.flush();
   store.let_read();
   Sets sets = Sets::open(store, shape);
-  if (const std::string bad = file.commit(); !bad.empty()) throw Failure{bad};
+  if (const std::string bad = file.commit_to_disk(); !bad.empty()) throw Failure{bad};
   return std::make_unique<Sink>(Sink{path, std::move(store), shape, std::move(sets)});
 }
 

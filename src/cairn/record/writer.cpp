@@ -1,6 +1,6 @@
 #include "cairn/record/writer.hpp"
 
-#include "cairn/base/replaceable.hpp"
+#include "cairn/base/replacement.hpp"
 #include "cairn/record/copy.hpp"
 #include "cairn/record/sink.hpp"
 
@@ -61,7 +61,7 @@ std::unique_ptr<Sink<D>> go_on(const std::string& path, long frames, long steps)
 template <int D>
 Expected<Writer<D>> Writer<D>::create(const std::string& path, const ResultInfo& info, const Cast<D>& cast,
                                       const WriterOptions& options) {
-  if (std::string bad = refuse_to_replace(path); !bad.empty()) return Error{std::move(bad)};
+  if (const std::string bad = refuse_to_replace(path); !bad.empty()) return Error{path + ": " + bad};
   if (const std::string bad = complaint(info, cast, options); !bad.empty()) return Error{path + ": " + bad};
   std::unique_ptr<Sink<D>> sink;
   if (std::string bad = guarded(path, [&] { sink = Sink<D>::make(path, info, cast, options); }); !bad.empty())

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cairn/base/json.hpp"
 #include "cairn/run/biaxial.hpp"
 #include "cairn/run/flow.hpp"
 #include "cairn/run/grains.hpp"
@@ -139,7 +140,7 @@ Made<D> call(const Entry& e, const scene::World<D>& world) {
 
 std::string json(const Value& value) {
   if (value.is_flag) return value.number != 0 ? "true" : "false";
-  return std::isfinite(value.number) ? fmt::format("{}", value.number) : "null";
+  return json_number(value.number);
 }
 
 const std::vector<MeasureDoc>& measure_docs() {

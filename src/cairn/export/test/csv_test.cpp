@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "cairn/export/test/shot.hpp"
+#include "cairn/record/reader.hpp"
 #include "cairn/scene/discs.hpp"
 
 namespace cairn::exporting {
@@ -112,7 +113,7 @@ TEST(Tables, steps_have_the_ledger_and_its_defect) {
 }
 
 TEST(Tables, the_table_of_steps_names_every_number_of_a_row) {
-  EXPECT_EQ(step_table().size() * sizeof(Real), sizeof(record::StepRow));
+  EXPECT_EQ(record::step_columns().size() * sizeof(Real), sizeof(record::StepRow));
 }
 
 TEST(Tables, probes_come_in_columns) {

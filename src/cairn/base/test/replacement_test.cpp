@@ -1,5 +1,5 @@
 // A rename puts a file in the place of a device, too, where one may: results written to /dev/null would take it away.
-#include "cairn/base/replaceable.hpp"
+#include "cairn/base/replacement.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
