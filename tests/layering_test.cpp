@@ -44,6 +44,7 @@ const std::map<std::string, Modules>& rule() {
       {"export", drawing},
       {"run", drawing},
       {"input", with_run},
+      {"view", drawing},
   };
   return table;
 }
