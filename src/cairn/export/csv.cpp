@@ -113,7 +113,7 @@ template <int D>
 std::string contacts_header() {
   return "t [s],step,first,second,first_part,second_part,feature,status" + components<D>("point", "m") +
          components<D>("normal", "-") + components<D>("impulse", "N s") + components<D>("force", "N") +
-         ",normal_force [N]" + components<D>("velocity", "m/s") + ",gap [m]\n";
+         ",normal_force [N]" + components<D>("velocity", "m/s") + ",gap [m],friction_use [-]\n";
 }
 
 template <int D>
@@ -125,7 +125,7 @@ void append_contacts(std::string& out, const Frame<D>& frame) {
     Row row(out);
     row.add(frame.t).add(frame.step).add(c.body[0]).add(c.body[1]).add(c.part[0]).add(c.part[1]).add(c.feature);
     row.add(name_of(c.status)).add(c.point).add(c.normal).add(c.impulse).add(force).add(dot(force, c.normal));
-    row.add(c.velocity).add(c.gap);
+    row.add(c.velocity).add(c.gap).add(c.use);
   }
 }
 

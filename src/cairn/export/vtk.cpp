@@ -153,7 +153,7 @@ Expected<std::string> VtkWriter<D>::write_bodies(const Frame<D>& frame, const st
 template <int D>
 Expected<std::string> write_contacts_vtp(const std::string& path, const Frame<D>& frame) {
   const std::size_t n = frame.contacts.size();
-  std::vector<Real> xyz, normal, impulse, force, velocity, gap, normal_force;
+  std::vector<Real> xyz, normal, impulse, force, velocity, gap, use, normal_force;
   std::vector<std::int32_t> number(n), end(n), status, body[2];
   const Real rate = frame.h > 0 ? 1 / frame.h : 0;
   const auto put = [](std::vector<Real>& to, const Vec<D>& v) {
@@ -164,19 +164,21 @@ Expected<std::string> write_contacts_vtp(const std::string& path, const Frame<D>
     const ContactRow<D>& c = frame.contacts[k];
     number[k] = static_cast<std::int32_t>(k), end[k] = number[k] + 1;
     put(xyz, c.point), put(normal, c.normal), put(impulse, c.impulse), put(force, rate * c.impulse);
-    put(velocity, c.velocity), gap.push_back(c.gap), normal_force.push_back(rate * dot(c.impulse, c.normal));
+    put(velocity, c.velocity), gap.push_back(c.gap), use.push_back(c.use);
+    normal_force.push_back(rate * dot(c.impulse, c.normal));
     status.push_back(static_cast<std::int32_t>(c.status));
     for (int s = 0; s < 2; ++s) body[s].push_back(c.body[s]);
   }
   Vtp vtp(
       "contacts; impulse [N s] and force [N] act on the body 'first', their opposite on 'second'; normal from second "
       "to "
-      "first; velocity [m/s] of first against second; gap [m]; status 0 take-off, 1 stick, 2 slide",
+      "first; velocity [m/s] of first against second; gap [m]; status 0 take-off, 1 stick, 2 slide; friction_use [-]",
       frame.t, xyz);
   vtp.cells({number, end}, {}, {});
   vtp.point_data();
   vtp.array("normal", normal, 3), vtp.array("impulse", impulse, 3), vtp.array("force", force, 3);
   vtp.array("velocity", velocity, 3), vtp.array("normal_force", normal_force), vtp.array("gap", gap);
+  vtp.array("friction_use", use);
   vtp.array("status", status), vtp.array("first", body[0]), vtp.array("second", body[1]);
   return vtp.write(path);
 }

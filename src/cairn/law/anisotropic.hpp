@@ -35,6 +35,12 @@ struct EllipseFriction {
     return from_local(nearest_on_border(z[0], zt, reach, value));
   }
 
+  // How far S_T / S_N is from the centre to the border of the ellipse, [0, 1].
+  CAIRN_HD Real use(const Vec<3>& S) const {
+    const Vec<2> y = to_axes(S[1] - S[0] * center[0], S[2] - S[0] * center[1]);
+    return S[0] > 0 ? std::sqrt(sq(y[0] / a[0]) + sq(y[1] / a[1])) / S[0] : 0;
+  }
+
   CAIRN_HD Vec<3> shift(const Vec<3>& U) const {
     const Vec<2> u = to_axes(U[1], U[2]);
     return {std::sqrt(sq(a[0] * u[0]) + sq(a[1] * u[1])) - (U[1] * center[0] + U[2] * center[1]), 0, 0};

@@ -28,6 +28,12 @@ struct Coulomb2 {
 
   CAIRN_HD Vec<2> shift(const Vec<2>& U) const { return {U[1] > 0 ? mu_minus * U[1] : -mu_plus * U[1], 0}; }
 
+  // Part of the friction allowed that is in use, [0, 1].
+  CAIRN_HD Real use(const Vec<2>& S) const {
+    const Real most = (S[1] > 0 ? mu_plus : mu_minus) * S[0];
+    return most > 0 ? std::fabs(S[1]) / most : 0;
+  }
+
   // phi(S_N) = U_N along the tangential solution S_T(S_N) is piecewise linear with slopes slope_plus, slope_minus and,
   // when sticking, det H / H_TT: all positive means one zero at most. For symmetric H: mu |H_NT| < H_NN.
   CAIRN_HD Local prepare(const Mat<2>& H) const {

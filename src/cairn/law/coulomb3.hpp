@@ -23,6 +23,12 @@ struct Coulomb3 {
     return {n, f * x[1], f * x[2]};
   }
 
+  // Part of the friction allowed that is in use, [0, 1].
+  CAIRN_HD Real use(const Vec<3>& S) const {
+    const Real most = mu * S[0];
+    return most > 0 ? std::sqrt(S[1] * S[1] + S[2] * S[2]) / most : 0;
+  }
+
   CAIRN_HD Vec<3> shift(const Vec<3>& U) const { return {mu * std::sqrt(U[1] * U[1] + U[2] * U[2]), 0, 0}; }
 
   CAIRN_HD Local prepare(const Mat<3>& H) const { return make_disc_kernel(H, mu); }

@@ -101,6 +101,15 @@ struct MixedLaw {
   CAIRN_HD Vec<D> shift(const Vec<D>& U) const {
     return visit([&](const auto& law) { return law.shift(U); });
   }
+  // Part of the friction allowed that is in use, [0, 1]; joints have none.
+  CAIRN_HD Real use(const Vec<D>& S) const {
+    return visit([&](const auto& law) -> Real {
+      if constexpr (requires { law.use(S); })
+        return law.use(S);
+      else
+        return 0;
+    });
+  }
   CAIRN_HD Local prepare(const Mat<D>& H) const {
     switch (kind) {
       case LawKind::bilateral: return {.joint = data.joint.prepare(H)};

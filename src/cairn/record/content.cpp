@@ -74,6 +74,7 @@ std::vector<ContactRow<D>> contacts(const ContactSets& sets, hsize_t first, hsiz
   const auto impulse = vectors<D>(sets.impulse, first, n), velocity = vectors<D>(sets.velocity, first, n);
   const auto gap = sets.gap.read<Real>(first, n);
   const auto status = sets.status.read<std::uint8_t>(first, n);
+  const auto use = sets.use ? sets.use->read<Real>(first, n) : std::vector<Real>(n, NAN);
   const auto within = [](std::int32_t i, std::size_t count) { return i >= 0 && static_cast<std::size_t>(i) < count; };
   std::vector<ContactRow<D>> rows(n);
   for (std::size_t a = 0; a < n; ++a) {
@@ -86,7 +87,7 @@ std::vector<ContactRow<D>> contacts(const ContactSets& sets, hsize_t first, hsiz
     if (status[a] > static_cast<std::uint8_t>(Status::slide))
       throw Failure{fmt::format("contacts/status: {} at contact {}, expected 0, 1 or 2", status[a], first + a)};
     c.feature = feature[a], c.point = point[a], c.normal = normal[a], c.impulse = impulse[a];
-    c.velocity = velocity[a], c.gap = gap[a], c.status = static_cast<Status>(status[a]);
+    c.velocity = velocity[a], c.gap = gap[a], c.status = static_cast<Status>(status[a]), c.use = use[a];
   }
   return rows;
 }

@@ -23,6 +23,7 @@ struct ContactRow {
   Vec<D> velocity;  // [m/s] at the end of the step
   Real gap;         // [m] at the middle of the step
   Status status;    // take_off, stick, slide
+  Real use;         // [-] part of the friction allowed that is in use; not a number: the file has none
 };
 
 template <int D>

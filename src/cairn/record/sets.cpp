@@ -44,11 +44,14 @@ void create_contacts(Store& store, const SetsShape& shape) {
   Series::create<double>(store, "contacts/velocity", series({shape.dimension}));
   Series::create<double>(store, "contacts/gap", series({}));
   Series::create<std::uint8_t>(store, "contacts/status", series({}));
+  Series::create<double>(store, "contacts/use", series({}));
 }
 
 }  // namespace
 
 ContactSets ContactSets::open(const Store& store, hsize_t d) {
+  std::optional<Series> use;
+  if (store.has("contacts/use")) use.emplace(Series::open<double>(store, "contacts/use", {}));
   return {Series::open<std::int32_t>(store, "contacts/body", {2}),
           Series::open<std::int32_t>(store, "contacts/part", {2}),
           Series::open<std::uint32_t>(store, "contacts/feature", {}),
@@ -57,14 +60,19 @@ ContactSets ContactSets::open(const Store& store, hsize_t d) {
           Series::open<double>(store, "contacts/impulse", {d}),
           Series::open<double>(store, "contacts/velocity", {d}),
           Series::open<double>(store, "contacts/gap", {}),
-          Series::open<std::uint8_t>(store, "contacts/status", {})};
+          Series::open<std::uint8_t>(store, "contacts/status", {}),
+          std::move(use)};
 }
 
 std::vector<Series*> ContactSets::all() {
-  return {&body, &part, &feature, &point, &normal, &impulse, &velocity, &gap, &status};
+  std::vector<Series*> list{&body, &part, &feature, &point, &normal, &impulse, &velocity, &gap, &status};
+  if (use) list.push_back(&*use);
+  return list;
 }
 std::vector<const Series*> ContactSets::all() const {
-  return {&body, &part, &feature, &point, &normal, &impulse, &velocity, &gap, &status};
+  std::vector<const Series*> list{&body, &part, &feature, &point, &normal, &impulse, &velocity, &gap, &status};
+  if (use) list.push_back(&*use);
+  return list;
 }
 
 hsize_t ContactSets::rows() const {

@@ -18,6 +18,7 @@ inline constexpr hsize_t orientation_numbers = D == 2 ? 1 : 4;  // angle; unit q
 
 struct ContactSets {
   Series body, part, feature, point, normal, impulse, velocity, gap, status;
+  std::optional<Series> use;  // files of the first versions have none
 
   static ContactSets open(const Store& store, hsize_t dimension);
   std::vector<Series*> all();

@@ -62,6 +62,9 @@ void append_contacts(ContactSets& sets, const std::vector<ContactRow<D>>& rows) 
   sets.feature.append(feature.data(), n);
   sets.gap.append(reals.data(), n);
   sets.status.append(status.data(), n);
+  if (!sets.use) return;
+  for (std::size_t a = 0; a < n; ++a) reals[a] = rows[a].use;
+  sets.use->append(reals.data(), n);
 }
 
 }  // namespace

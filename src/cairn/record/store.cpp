@@ -130,6 +130,8 @@ void Store::put_text(const std::string& name, const std::string& text) {
   write_new(file_.get(), name, type.get(), type.get(), space.get(), text.c_str());
 }
 
+bool Store::has(const std::string& name) const { return H5Lexists(file_.get(), name.c_str(), H5P_DEFAULT) > 0; }
+
 std::string Store::text(const std::string& name) const {
   const Handle set = open_set(file_.get(), name);
   const Handle type(H5Dget_type(set.get()), H5Tclose);

@@ -62,6 +62,7 @@ class Store {
     get_array(name, set, number<T>(), values.data());
     return values;
   }
+  bool has(const std::string& name) const;
   void put_text(const std::string& name, const std::string& text);
   std::string text(const std::string& name) const;
   void put_texts(const std::string& name, const std::vector<std::string>& texts);

@@ -69,7 +69,8 @@ Frame<D> frame_of(const Model<D>& model, const ModelState<D>& s, const Collectio
                               s.impulse[at(a)],
                               relative_velocity(model, s, c, h),
                               c.gap,
-                              status_of(*scheme, s, a)});
+                              status_of(*scheme, s, a),
+                              scheme->problem().law[at(a)].use(scheme->impulse(a))});
   }
   return frame;
 }

@@ -54,8 +54,16 @@ record::Frame<D> frame_of(const ModelState<D>& s, const Collection<D>& collectio
     };
     const Vec<D> U = velocity(0) - velocity(1), S = s.impulse[a], slip = U - dot(U, c.normal) * c.normal;
     const Status status = !(norm(S) > 0) ? Status::take_off : norm(slip) > 1e-9 ? Status::slide : Status::stick;
-    frame.contacts.push_back(
-        {{c.body[0], c.body[1]}, {c.key.first, c.key.second}, c.key.feature, c.point, c.normal, S, U, c.gap, status});
+    frame.contacts.push_back({{c.body[0], c.body[1]},
+                              {c.key.first, c.key.second},
+                              c.key.feature,
+                              c.point,
+                              c.normal,
+                              S,
+                              U,
+                              c.gap,
+                              status,
+                              NAN});
   }
   return frame;
 }

@@ -50,7 +50,8 @@ template <int D>
 bool same(const ContactRow<D>& a, const ContactRow<D>& b) {  // member by member: it has padding
   return same_bits(a.body, b.body) && same_bits(a.part, b.part) && a.feature == b.feature &&
          same_bits(a.point, b.point) && same_bits(a.normal, b.normal) && same_bits(a.impulse, b.impulse) &&
-         same_bits(a.velocity, b.velocity) && same_bits(a.gap, b.gap) && a.status == b.status;
+         same_bits(a.velocity, b.velocity) && same_bits(a.gap, b.gap) && a.status == b.status &&
+         same_bits(a.use, b.use);
 }
 template <int D>
 bool same(const Frame<D>& a, const Frame<D>& b) {
@@ -197,7 +198,7 @@ Frame<D> sample_frame(long k, const Cast<D>& cast, int most_contacts = 60) {
       c.body[side] = one_of(cast.bodies.size()), c.part[side] = one_of(cast.parts.size());
     c.feature = static_cast<std::uint32_t>(random());
     c.point = random_point<D>(random), c.normal = random_point<D>(random), c.impulse = random_point<D>(random);
-    c.velocity = random_point<D>(random), c.gap = random_point<1>(random)[0];
+    c.velocity = random_point<D>(random), c.gap = random_point<1>(random)[0], c.use = random_point<1>(random)[0];
     c.status = static_cast<Status>(random() % 3);
     f.contacts.push_back(c);
   }

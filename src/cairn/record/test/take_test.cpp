@@ -57,6 +57,7 @@ TEST(Take, a_box_at_rest_sticks_and_is_held_by_its_weight) {
   for (const ContactRow<2>& c : f.contacts) {
     EXPECT_EQ(c.status, Status::stick);
     EXPECT_NEAR(norm(c.velocity), 0, 1e-12);
+    EXPECT_NEAR(c.use, 0, 1e-9);  // or nothing but its weight is held
     EXPECT_NEAR(c.point[1], 0, 1e-9);
     EXPECT_EQ(on.world.model.parts[static_cast<std::size_t>(c.part[0])].body, c.body[0]);
     EXPECT_EQ(on.world.model.parts[static_cast<std::size_t>(c.part[1])].body, c.body[1]);
@@ -82,6 +83,7 @@ TEST(Take, a_box_that_slides_on_a_moving_ground) {
     EXPECT_NEAR(norm(sign * c.velocity - want), 0, 1e-4);  // the box turns a little
     EXPECT_NEAR(dot(c.velocity, c.normal), 0, 1e-9);
     EXPECT_LT(dot(c.velocity, c.impulse), 0);
+    EXPECT_NEAR(c.use, 1, 1e-9);
     const Real normal = dot(c.impulse, c.normal);
     EXPECT_NEAR(norm(c.impulse - normal * c.normal), mu * normal, 1e-9 * normal);
   }
@@ -108,6 +110,7 @@ TEST(Take, a_ball_near_the_ground_that_does_not_touch_takes_off) {
   ASSERT_EQ(f.contacts.size(), 1u);
   EXPECT_EQ(f.contacts[0].status, Status::take_off);
   EXPECT_EQ(norm(f.contacts[0].impulse), 0);
+  EXPECT_EQ(f.contacts[0].use, 0);
   EXPECT_NEAR(f.contacts[0].gap, 1e-6 + h / 2, 1e-9);
 }
 
