@@ -26,6 +26,8 @@ const std::map<std::string, Modules>& rule() {
                                "detection", "scheme", "certify", "record", "scene",    "domain", "plot"};
   Modules with_run = drawing;
   with_run.insert("run");
+  Modules with_export = drawing;
+  with_export.insert("export");
   static const std::map<std::string, Modules> table{
       {"base", {}},
       {"law", {"base"}},
@@ -44,7 +46,7 @@ const std::map<std::string, Modules>& rule() {
       {"export", drawing},
       {"run", drawing},
       {"input", with_run},
-      {"view", drawing},
+      {"view", with_export},
   };
   return table;
 }

@@ -144,18 +144,33 @@ void Content<D>::look_again() {
 }
 
 template <int D>
-Frame<D> Content<D>::frame(hsize_t k) const {
+Frame<D> Content<D>::frame(hsize_t k, FrameParts parts) const {
   Frame<D> f;
   f.t = times[k];
   f.step = sets.step.read<std::int64_t>(k, 1)[0];
   f.h = sets.h.read<Real>(k, 1)[0];
-  f.x = vectors<D>(sets.x, k, 1);
-  f.u = vectors<freedoms<D>>(sets.u, k, 1);
-  for (const auto& r : vectors<static_cast<int>(orientation_numbers<D>)>(sets.r, k, 1)) f.r.push_back(orientation(r));
-  if (sets.contacts)
+  if (parts != FrameParts::contacts) {
+    f.x = vectors<D>(sets.x, k, 1);
+    f.u = vectors<freedoms<D>>(sets.u, k, 1);
+    for (const auto& r : vectors<static_cast<int>(orientation_numbers<D>)>(sets.r, k, 1)) f.r.push_back(orientation(r));
+  }
+  if (sets.contacts && parts != FrameParts::bodies)
     f.contacts = contacts<D>(*sets.contacts, static_cast<hsize_t>(offset[k]),
                              static_cast<hsize_t>(offset[k + 1] - offset[k]), cast);
   return f;
+}
+
+template <int D>
+FrameMarks Content<D>::marks(hsize_t from) const {
+  const hsize_t count = times.size() - from;
+  return {sets.h.read<Real>(from, count), sets.step.read<std::int64_t>(from, count)};
+}
+
+template <int D>
+std::vector<Vec<D>> Content<D>::places(hsize_t body, std::span<const int> of_frames) const {
+  std::vector<Vec<D>> x(of_frames.size());
+  for (std::size_t i = 0; i < x.size(); ++i) sets.x.read_entry(static_cast<hsize_t>(of_frames[i]), body, x[i].v);
+  return x;
 }
 
 template <int D>

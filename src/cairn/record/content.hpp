@@ -3,6 +3,7 @@
 
 #include "cairn/record/driver.hpp"
 #include "cairn/record/info.hpp"
+#include "cairn/record/reader.hpp"
 #include "cairn/record/sets.hpp"
 
 namespace cairn::record {
@@ -31,7 +32,9 @@ struct Content {
 
   static Content open(const std::string& path);
   void look_again();  // at a running file
-  Frame<D> frame(hsize_t k) const;
+  Frame<D> frame(hsize_t k, FrameParts parts = FrameParts::all) const;
+  FrameMarks marks(hsize_t from) const;
+  std::vector<Vec<D>> places(hsize_t body, std::span<const int> of_frames) const;
   std::vector<StepRow> step_rows(hsize_t first, hsize_t count) const;
   std::vector<Real> probe_rows(hsize_t first, hsize_t count) const;  // row after row
 };

@@ -1,5 +1,6 @@
 #include "cairn/record/reader.hpp"
 
+#include "cairn/base/check.hpp"
 #include "cairn/record/content.hpp"
 
 namespace cairn::record {
@@ -51,32 +52,85 @@ const std::vector<Real>& Reader<D>::times() const {
 }
 
 template <int D>
-Expected<Frame<D>> Reader<D>::frame(int k) const {
-  if (k < 0 || static_cast<std::size_t>(k) >= content_->times.size())
-    return Error{
-        fmt::format("{}: frame {} asked, expected 0 to {}", path_, k, static_cast<long>(content_->times.size()) - 1)};
+bool Reader<D>::keeps_contacts() const {
+  return content_->shape.contacts;
+}
+template <int D>
+long Reader<D>::rows() const {
+  return static_cast<long>(content_->steps);
+}
+
+template <int D>
+std::string Reader<D>::refusal(int k) const {
+  const auto frames = static_cast<long>(content_->times.size());
+  if (k >= 0 && k < frames) return "";
+  return fmt::format("{}: frame {} asked, expected 0 to {}", path_, k, frames - 1);
+}
+
+template <int D>
+Expected<Frame<D>> Reader<D>::frame(int k, FrameParts parts) const {
+  if (std::string bad = refusal(k); !bad.empty()) return Error{std::move(bad)};
   Frame<D> frame;
-  if (std::string bad = guarded(path_, [&] { frame = content_->frame(static_cast<hsize_t>(k)); }); !bad.empty())
+  if (std::string bad = guarded(path_, [&] { frame = content_->frame(static_cast<hsize_t>(k), parts); }); !bad.empty())
     return Error{std::move(bad)};
   return frame;
 }
 
 template <int D>
-Expected<std::vector<StepRow>> Reader<D>::steps() const {
-  std::vector<StepRow> rows;
-  if (std::string bad = guarded(path_, [&] { rows = content_->step_rows(0, content_->steps); }); !bad.empty())
+Expected<FrameMarks> Reader<D>::marks(int from) const {
+  FrameMarks marks;
+  if (from >= 0 && static_cast<std::size_t>(from) == content_->times.size()) return marks;
+  if (std::string bad = refusal(from); !bad.empty()) return Error{std::move(bad)};
+  if (std::string bad = guarded(path_, [&] { marks = content_->marks(static_cast<hsize_t>(from)); }); !bad.empty())
     return Error{std::move(bad)};
-  return rows;
+  return marks;
+}
+
+template <int D>
+Expected<std::vector<Vec<D>>> Reader<D>::places(int body, std::span<const int> of_frames) const {
+  if (body < 0 || static_cast<std::size_t>(body) >= content_->cast.bodies.size())
+    return Error{fmt::format("{}: body {} asked, expected 0 to {}", path_, body, content_->cast.bodies.size() - 1)};
+  for (const int k : of_frames)
+    if (std::string bad = refusal(k); !bad.empty()) return Error{std::move(bad)};
+  std::vector<Vec<D>> x;
+  if (std::string bad = guarded(path_, [&] { x = content_->places(static_cast<hsize_t>(body), of_frames); });
+      !bad.empty())
+    return Error{std::move(bad)};
+  return x;
+}
+
+template <int D>
+Expected<std::vector<StepRow>> Reader<D>::steps() const {
+  return steps(0, rows());
+}
+
+template <int D>
+Expected<std::vector<StepRow>> Reader<D>::steps(long first, long count) const {
+  CAIRN_CHECK(first >= 0 && count >= 0 && first + count <= rows(), "these steps are committed");
+  std::vector<StepRow> read;
+  const auto from = static_cast<hsize_t>(first), n = static_cast<hsize_t>(count);
+  if (std::string bad = guarded(path_, [&] { read = content_->step_rows(from, n); }); !bad.empty())
+    return Error{std::move(bad)};
+  return read;
+}
+
+template <int D>
+Expected<std::vector<Real>> Reader<D>::probe_rows(long first, long count) const {
+  CAIRN_CHECK(first >= 0 && count >= 0 && first + count <= rows(), "these steps are committed");
+  std::vector<Real> read;
+  const auto from = static_cast<hsize_t>(first), n = static_cast<hsize_t>(count);
+  if (std::string bad = guarded(path_, [&] { read = content_->probe_rows(from, n); }); !bad.empty())
+    return Error{std::move(bad)};
+  return read;
 }
 
 template <int D>
 Expected<std::vector<std::vector<Real>>> Reader<D>::probes() const {
-  std::vector<Real> rows;
-  if (std::string bad = guarded(path_, [&] { rows = content_->probe_rows(0, content_->steps); }); !bad.empty())
-    return Error{std::move(bad)};
+  const auto read = probe_rows(0, rows());
+  if (!read) return Error{read.error()};
   const std::size_t n = content_->info.probe_names.size();
   std::vector<std::vector<Real>> probes(n);
-  for (std::size_t i = 0; i < rows.size(); ++i) probes[i % n].push_back(rows[i]);
+  for (std::size_t i = 0; i < read->size(); ++i) probes[i % n].push_back((*read)[i]);
   return probes;
 }
 

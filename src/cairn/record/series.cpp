@@ -48,6 +48,11 @@ Series Series::open(const Store& store, const std::string& name, const Number& t
 void Series::transfer(hsize_t first, hsize_t rows, const void* from, void* to) const {
   std::vector<hsize_t> start{first}, count{rows};
   for (const hsize_t n : row_) start.push_back(0), count.push_back(n);
+  transfer(start, count, from, to);
+}
+
+void Series::transfer(std::span<const hsize_t> start, std::span<const hsize_t> count, const void* from,
+                      void* to) const {
   const Handle memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose);
   const Handle space(H5Dget_space(set_.get()), H5Sclose);
   if (H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0)
@@ -81,6 +86,14 @@ void Series::read(hsize_t first, hsize_t rows, void* out) const {
   if (first > rows_ || rows > rows_ - first)
     throw Failure{fmt::format("{}: {} rows from {} asked, found {}", name_, rows, first, rows_)};
   if (rows > 0) transfer(first, rows, nullptr, out);
+}
+
+void Series::read_entry(hsize_t row, hsize_t entry, void* out) const {
+  if (row >= rows_ || row_.empty() || entry >= row_[0])
+    throw Failure{fmt::format("{}: entry {} of row {} asked, which is not there", name_, entry, row)};
+  std::vector<hsize_t> start{row, entry}, count{1, 1};
+  for (std::size_t i = 1; i < row_.size(); ++i) start.push_back(0), count.push_back(row_[i]);
+  transfer(start, count, nullptr, out);
 }
 
 void Series::refresh() {

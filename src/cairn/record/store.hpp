@@ -118,6 +118,8 @@ class Series {
     if (!values.empty()) read(first, rows, values.data());
     return values;
   }
+  // One entry of the row's first extent.
+  void read_entry(hsize_t row, hsize_t entry, void* out) const;
   void flush();
   void refresh();  // looks again at what a running program has written
 
@@ -126,6 +128,7 @@ class Series {
   static void create(Store& store, const std::string& name, const Number& type, const SeriesShape& shape);
   static Series open(const Store& store, const std::string& name, const Number& type, const std::vector<hsize_t>& row);
   void transfer(hsize_t first, hsize_t rows, const void* from, void* to) const;
+  void transfer(std::span<const hsize_t> start, std::span<const hsize_t> count, const void* from, void* to) const;
   void grow(hsize_t rows);
 
   hdf5::Handle set_;
