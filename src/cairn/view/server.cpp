@@ -15,6 +15,7 @@
 #include <boost/beast/http/parser.hpp>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "cairn/view/answers.hpp"
 
@@ -114,33 +115,48 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (failure == http::error::need_more) failure = {};
     if (failure == http::error::header_limit || taken_ + received_.size() > shared_.options.request_bytes)
       return refuse(431, "head too large");
-    if (failure == http::error::unexpected_body) return refuse(400, "bad request");
     if (failure) return refuse(400, "bad request");
     if (parser_->is_header_done()) return answer();
+    read();
+  }
+
+  // One read at a time: what is under way when the connection is to be left goes on as one whose bytes are dropped.
+  void read() {
+    if (std::exchange(reading_, true)) return;
     socket_.async_read_some(asio::buffer(piece_), [self = shared_from_this()](error_code bad, std::size_t n) {
-      if (bad || self->leaving_) return self->leaving_ ? void() : self->close();
-      self->received_.append(self->piece_.data(), n);
-      self->parse();
+      self->reading_ = false;
+      if (bad) return self->close();
+      self->leaving_ ? self->drop(n) : self->take(n);
     });
+  }
+  void take(std::size_t n) {
+    received_.append(piece_.data(), n);
+    parse();
+  }
+  void drop(std::size_t n) {
+    constexpr std::size_t most = 1 << 20;
+    dropped_ += n;
+    dropped_ > most ? close() : read();
   }
 
   void answer() {
     const Request request = request_of(*parser_);
-    const Answer answer = shared_.answers.to(request);
-    const bool head_only = request.method == Request::Method::head;
-    send(answer, parser_->keep_alive() && parser_->is_done() && answer.status == 200, head_only);
+    Answer answer = shared_.answers.to(request);
+    const bool keep_alive = parser_->keep_alive() && parser_->is_done() && answer.status == 200;
+    send(std::move(answer), keep_alive, request.method == Request::Method::head);
   }
 
   void refuse(int status, const char* text) { send({status, Answer().type, std::string(text) + "\n"}, false, false); }
 
-  void send(const Answer& answer, bool keep_alive, bool head_only) {
+  void send(Answer answer, bool keep_alive, bool head_only) {
     leaving_ = !keep_alive;
-    sent_ = head_of(answer, keep_alive);
-    if (!head_only) sent_ += answer.body;
+    head_ = head_of(answer, keep_alive);
+    body_ = head_only ? "" : std::move(answer.body);
     expect_within(shared_.options.answer_seconds, [this] { close(); });
-    asio::async_write(socket_, asio::buffer(sent_), [self = shared_from_this()](error_code bad, std::size_t) {
+    const std::array<asio::const_buffer, 2> both{asio::buffer(head_), asio::buffer(body_)};
+    asio::async_write(socket_, both, [self = shared_from_this()](error_code bad, std::size_t) {
       if (bad) return self->close();
-      self->sent_.clear();
+      self->body_.clear(), self->body_.shrink_to_fit();  // it may be large, and the connection idle
       self->leaving_ ? self->leave() : self->next_request();
     });
   }
@@ -151,15 +167,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
     expect_within(std::min(moment, shared_.options.request_seconds), [this] { close(); });
-    discard();
-  }
-  void discard() {
-    constexpr std::size_t most = 1 << 20;
-    socket_.async_read_some(asio::buffer(piece_), [self = shared_from_this()](error_code bad, std::size_t n) {
-      self->taken_ += n;
-      if (bad || self->taken_ > most) return self->close();
-      self->discard();
-    });
+    read();
   }
 
   void close() {
@@ -184,8 +192,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string received_;          // not yet parsed
   std::size_t taken_ = 0;         // bytes of the request that are parsed
   std::array<char, 4096> piece_{};
-  std::string sent_;
-  bool leaving_ = false;  // no further request is wanted
+  std::string head_, body_;  // on their way
+  bool leaving_ = false;     // no further request is wanted
 };
 
 }  // namespace
