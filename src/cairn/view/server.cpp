@@ -193,7 +193,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t taken_ = 0;         // bytes of the request that are parsed
   std::array<char, 4096> piece_{};
   std::string head_, body_;  // on their way
-  bool leaving_ = false;     // no further request is wanted
+  std::size_t dropped_ = 0;  // bytes that came when the connection was being left
+  bool reading_ = false;
+  bool leaving_ = false;  // no further request is wanted
 };
 
 }  // namespace
