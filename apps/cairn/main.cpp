@@ -11,6 +11,7 @@
 #include "info_command.hpp"
 #include "run_command.hpp"
 #include "tools_program.hpp"
+#include "view_command.hpp"
 
 namespace {
 
@@ -25,6 +26,12 @@ using cairn::app::RepairCommand;
 using cairn::app::RunCommand;
 using cairn::app::ScenesCommand;
 using cairn::app::usage_error;
+using cairn::app::ViewCommand;
+
+void add_view_flags(CLI::App* command, RunCommand& run) {
+  command->add_flag("--view", run.view, "Show the results in a browser while it runs, and after");
+  command->add_flag("--no-open", run.no_open, "With --view: print the address, open no browser");
+}
 
 CLI::App* add_run(CLI::App& app, RunCommand& command) {
   CLI::App* run = app.add_subcommand("run", "Run a scene");
@@ -38,6 +45,7 @@ CLI::App* add_run(CLI::App& app, RunCommand& command) {
   run->add_flag("--json", command.json, "Print one JSON object at the end, nothing else");
   run->add_flag("--quiet", command.quiet, "Print nothing but errors");
   run->add_flag("--no-results", command.no_results, "Write no files");
+  add_view_flags(run, command);
   run->footer(
       "Ctrl-C ends the run after its step and leaves a checkpoint; 'cairn resume' goes on from there, or from the "
       "last\n"
@@ -45,6 +53,7 @@ CLI::App* add_run(CLI::App& app, RunCommand& command) {
       "Exit code: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted.\n\n"
       "Examples:\n"
       "  cairn run wall --set unevenness=4e-4 --out out/wall.h5\n"
+      "  cairn run arch --view\n"
       "  cairn run my-scene.toml --until 2.5 --json");
   return run;
 }
@@ -57,6 +66,7 @@ CLI::App* add_resume(CLI::App& app, RunCommand& command) {
       ->check(CLI::PositiveNumber);
   resume->add_flag("--json", command.json, "Print one JSON object at the end, nothing else");
   resume->add_flag("--quiet", command.quiet, "Print nothing but errors");
+  add_view_flags(resume, command);
   resume->footer("The results are the same, bit for bit, as those of a run that was never interrupted.");
   return resume;
 }
@@ -148,6 +158,24 @@ CLI::App* add_plot(CLI::App& app, PlotCommand& command) {
   return plot;
 }
 
+CLI::App* add_view(CLI::App& app, ViewCommand& command) {
+  CLI::App* view = app.add_subcommand("view", "Show results in a browser, finished or still running");
+  view->add_option("RESULT", command.file, "A results file (HDF5)")->required();
+  view->add_option("--port", command.port, "Of the page; not given: any that is free")
+      ->type_name("P")
+      ->check(CLI::Range(0, 65535));
+  view->add_option("--address", command.address, "Of this machine, to listen on; not given: 127.0.0.1, itself alone")
+      ->type_name("A");
+  view->add_flag("--no-open", command.no_open, "Print the address, open no browser");
+  view->footer(
+      "The address has a random part, which lets in nobody but those who know it.\n"
+      "Ctrl-C ends it. Exit code: 0 ended, 1 failed, 2 bad usage or bad input.\n\n"
+      "Examples:\n"
+      "  cairn view wall.h5\n"
+      "  cairn view wall.h5 --no-open --port 8080");
+  return view;
+}
+
 // A word that is no command gets a hint, which CLI11 does not give.
 bool reject_unknown_command(int argc, char** argv, const std::vector<std::string>& commands) {
   if (argc < 2 || argv[1][0] == '-') return false;
@@ -202,6 +230,7 @@ int main(int argc, char** argv) {
   RepairCommand repair;
   ExportCommand exported;
   PlotCommand plot;
+  ViewCommand view;
   const std::vector<Command> commands{
       {add_run(app, run), [&] { return cairn::app::run_scene(run); }},
       {add_resume(app, resume), [&] { return cairn::app::resume_scene(resume); }},
@@ -212,6 +241,7 @@ int main(int argc, char** argv) {
       {add_repair(app, repair), [&] { return cairn::app::run(repair); }},
       {add_export(app, exported), [&] { return cairn::app::run(exported); }},
       {add_plot(app, plot), [&] { return cairn::app::run(plot); }},
+      {add_view(app, view), [&] { return cairn::app::run(view); }},
   };
 
   // These are a program of their own, which takes as long to build as all the rest.

@@ -18,6 +18,7 @@
 #include "progress.hpp"
 #include "run_files.hpp"
 #include "scene_source.hpp"
+#include "view_command.hpp"
 
 namespace cairn::app {
 namespace {
@@ -158,6 +159,18 @@ void print_summary(const run::Summary& s, const run::Plan& plan) {
         s.results);
 }
 
+// Until Ctrl-C, which also ends the viewer, or the viewer ends.
+void stay_open(Viewer& viewer) {
+  fmt::print(stderr, "cairn: the page stays open: Ctrl-C ends it\n");
+  while (signalled == 0 && viewer.running()) ::usleep(50000);
+}
+
+// What --view needs.
+std::string refusal_of_view(const RunCommand& command, bool results) {
+  if (command.view && !results) return "--view shows the results file: not with --no-results";
+  return command.no_open && !command.view ? "--no-open goes with --view" : "";
+}
+
 // --- running ---------------------------------------------------------------------------------------------------------
 
 struct Job {
@@ -178,6 +191,8 @@ int compute(Job& job, scene::World<D> world, const record::Checkpoint<D>* from, 
   run::Watch watch;
   watch.interrupted = [] { return signalled != 0; };
   watch.log = [&log](const std::string& text) { log.line(text); };
+  Viewer viewer;
+  if (command.view) watch.started = [&] { viewer.start(job.files.results, command.no_open); };
   if (!command.json && !command.quiet) watch.show = [&line](const run::Progress& p) { show(line, p); };
   const auto summary =
       from != nullptr ? (*simulation)->resume(*from, job.files, watch) : (*simulation)->run(job.files, watch);
@@ -198,7 +213,9 @@ int compute(Job& job, scene::World<D> world, const record::Checkpoint<D>* from, 
   else if (!command.quiet || summary->interrupted)
     print_summary(*summary, job.plan);
   if (std::fflush(stdout) != 0) return complain("standard output cannot be written", failed);
-  return summary->interrupted ? interrupted : done;
+  if (summary->interrupted) return interrupted;
+  if (viewer.running()) stay_open(viewer);
+  return done;
 }
 
 std::optional<input::SceneFile> read(const input::SceneText& text, const std::vector<std::string>& settings) {
@@ -259,6 +276,7 @@ int resume_from(const std::string& path, const RunCommand& command) {
   job.plan = input::plan_of(*file, text, checkpoint->settings);
   if (command.until > 0) job.plan.duration = command.until;
   job.files = {checkpoint->results_path.empty() ? "" : results_of(path, checkpoint->results_path), path};
+  if (const std::string bad = refusal_of_view(command, !job.files.results.empty()); !bad.empty()) return complain(bad);
   const bool reached = static_cast<Real>(checkpoint->step) * job.plan.h >= job.plan.duration * (1 - 1e-9);
   if (reached || (!(command.until > 0) && ended(job.files.results)))
     return complain(fmt::format("{}: has come to its end, t = {:g} s; --until T goes on to a later time", path,
@@ -272,6 +290,7 @@ int resume_from(const std::string& path, const RunCommand& command) {
 }  // namespace
 
 int run_scene(const RunCommand& command) {
+  if (const std::string bad = refusal_of_view(command, !command.no_results); !bad.empty()) return complain(bad);
   const auto text = find_scene(command.scene);
   if (!text) return complain(text.error());
   const auto file = read(*text, command.settings);

@@ -12,6 +12,7 @@ struct RunCommand {
   std::string out;                    // results file; empty: NAME.h5, or NAME-2.h5 ... where it exists
   double until = 0;                   // [s] in place of the scene's duration; 0: the scene's
   bool json = false, quiet = false, no_results = false;
+  bool view = false, no_open = false;  // shows the results in a browser while it runs; does not open one
 };
 
 int run_scene(const RunCommand& command);

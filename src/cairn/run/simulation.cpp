@@ -203,6 +203,7 @@ void Simulation<D>::show(const Watch& watch) {
 
 template <int D>
 Expected<Summary> Simulation<D>::go(const Files& files, const Watch& watch) {
+  if (watch.started) watch.started();
   started_ = shown_ = saved_ = Clock::now();
   bool interrupted = false;
   while (step_ < last_step_ && stopped_.empty() && !interrupted) {

@@ -25,6 +25,7 @@ struct Watch {
   std::function<bool()> interrupted = [] { return false; };  // asked after every step
   std::function<void(const Progress&)> show = {};            // a few times a second
   std::function<void(const std::string&)> log = {};          // lines worth keeping
+  std::function<void()> started = {};                        // the results file, where there is one, can be read
 };
 
 struct Files {
