@@ -1,6 +1,7 @@
 #include "cairn/view/geometry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <span>
@@ -115,7 +116,7 @@ Edges creases(const Mesh& mesh, Real cosine) {
   return edges;
 }
 
-Edges edges_of(const BodyPart<2>&, Mesh& mesh) {
+Edges edges_of(const BodyPart<2>&, const Mesh& mesh) {
   Edges edges;
   for (int c = 0; c < mesh.cells(); ++c) {
     const auto ring = mesh.cell(c);
@@ -125,33 +126,87 @@ Edges edges_of(const BodyPart<2>&, Mesh& mesh) {
   return edges;
 }
 
-// Of a polyhedron with a radius around it: its own edges, moved out to the middle of the round ones, which meet in its
-// corners, moved out likewise.
-Edges rounded_edges(const Polyhedron& p, const Pose<3>& pose, Mesh& mesh) {
-  std::vector<Vec<3>> mean(p.vertices.size(), Vec<3>{});
-  for (const Polyhedron::Face& face : p.faces)
-    for (const int v : face.ring) mean[at(v)] += face.normal;
-  const auto add = [&](int v, const Vec<3>& n) {
-    mesh.points.push_back(pose.to_world(p.vertex(v) + p.radius * normalised(n)));
-    return static_cast<int>(mesh.points.size()) - 1;
-  };
-  const int corner = static_cast<int>(mesh.points.size());
-  for (std::size_t v = 0; v < mean.size(); ++v) add(static_cast<int>(v), mean[v]);
-  Edges edges;
-  for (const Polyhedron::Edge& e : p.edges) {
-    const Vec<3> n = p.face(e.left).normal + p.face(e.right).normal;
-    const int a = add(e.a, n), b = add(e.b, n);
-    put_edge(edges, corner + e.a, a), put_edge(edges, a, b), put_edge(edges, b, corner + e.b);
-  }
-  return edges;
-}
-
 // Polyhedra: where faces meet; terrain: where it bends by more than 30 degrees, and its border; round bodies: none.
-Edges edges_of(const BodyPart<3>& part, Mesh& mesh) {
-  if (const Polyhedron* const p = std::get_if<Polyhedron>(&part.shape))
-    return p->radius > 0 ? rounded_edges(*p, part.pose, mesh) : creases(mesh, 2);
+Edges edges_of(const BodyPart<3>& part, const Mesh& mesh) {
+  if (std::holds_alternative<Polyhedron>(part.shape)) return creases(mesh, 2);
   if (std::holds_alternative<TriangleMesh>(part.shape)) return creases(mesh, std::sqrt(Real(3)) / 2);
   return {};
+}
+
+// --- polyhedra with a radius around them -----------------------------------------------------------------------------
+
+struct Drawing {
+  Mesh mesh;
+  Edges edges;
+};
+
+// Faces moved out by the radius, a bevel of two strips along each edge, a fan at each corner: what the hull of
+// exporting::mesh_of is, without the time that a hull takes. Edges to draw: the middles of the bevels.
+class Rounded {
+ public:
+  explicit Rounded(const Polyhedron& p) : p_(p) {
+    std::vector<Vec<3>> mean(p.vertices.size(), Vec<3>{});
+    for (std::size_t f = 0; f < p.faces.size(); ++f)
+      for (const int v : p.faces[f].ring) {
+        mean[at(v)] += p.faces[f].normal;
+        on_face_[{static_cast<int>(f), v}] = add(v, p.faces[f].normal);
+      }
+    corner_ = static_cast<int>(d_.mesh.points.size());
+    for (std::size_t v = 0; v < mean.size(); ++v) add(static_cast<int>(v), normalised(mean[v]));
+  }
+
+  Drawing drawn() {
+    std::vector<int> ring;
+    for (std::size_t f = 0; f < p_.faces.size(); ++f) {
+      ring.clear();
+      for (const int v : p_.faces[f].ring) ring.push_back(on_face_[{static_cast<int>(f), v}]);
+      d_.mesh.add_cell(ring);
+    }
+    for (const Polyhedron::Edge& e : p_.edges) bevel(e);
+    return std::move(d_);
+  }
+
+ private:
+  int add(int v, const Vec<3>& n) {
+    d_.mesh.points.push_back(p_.vertex(v) + p_.radius * n);
+    return static_cast<int>(d_.mesh.points.size()) - 1;
+  }
+  // Seen from outside, a below and b above: left, middle and right of each end.
+  void bevel(const Polyhedron::Edge& e) {
+    const Vec<3> n = normalised(p_.face(e.left).normal + p_.face(e.right).normal);
+    const int a = add(e.a, n), b = add(e.b, n), below = corner_ + e.a, above = corner_ + e.b;
+    const int left_a = on_face_[{e.left, e.a}], left_b = on_face_[{e.left, e.b}];
+    const int right_a = on_face_[{e.right, e.a}], right_b = on_face_[{e.right, e.b}];
+    d_.mesh.add_cell(std::array{left_a, a, b, left_b});
+    d_.mesh.add_cell(std::array{a, right_a, right_b, b});
+    d_.mesh.add_cell(std::array{below, a, left_a});
+    d_.mesh.add_cell(std::array{below, right_a, a});
+    d_.mesh.add_cell(std::array{above, left_b, b});
+    d_.mesh.add_cell(std::array{above, b, right_b});
+    put_edge(d_.edges, below, a), put_edge(d_.edges, a, b), put_edge(d_.edges, b, above);
+  }
+
+  const Polyhedron& p_;
+  Drawing d_;
+  int corner_ = 0;                              // where the points of the corners begin
+  std::map<std::pair<int, int>, int> on_face_;  // of face and vertex
+};
+
+Drawing drawing_of(const BodyPart<2>& part, int around) {
+  Drawing d{exporting::mesh_of<2>(part, around, Pose<2>{}, Bounds<2>{}), {}};
+  d.edges = edges_of(part, d.mesh);
+  return d;
+}
+Drawing drawing_of(const BodyPart<3>& part, int around) {
+  const Polyhedron* const p = std::get_if<Polyhedron>(&part.shape);
+  if (p != nullptr && p->radius > 0) {
+    Drawing d = Rounded(*p).drawn();
+    for (Vec<3>& x : d.mesh.points) x = part.pose.to_world(x);
+    return d;
+  }
+  Drawing d{exporting::mesh_of<3>(part, around, Pose<3>{}, Bounds<3>{}), {}};
+  d.edges = edges_of(part, d.mesh);
+  return d;
 }
 
 // --- gathering -------------------------------------------------------------------------------------------------------
@@ -207,8 +262,7 @@ class Gathering {
 
   // Numbers that differ may still be the same as they are sent.
   std::uint32_t add_shape(const BodyPart<D>& part) {
-    Mesh mesh = exporting::mesh_of<D>(part, around_, Pose<D>{}, Bounds<D>{});
-    const Edges edges = edges_of(part, mesh);
+    const auto [mesh, edges] = drawing_of(part, around_);
     const std::vector<std::uint32_t> triangles = fans(mesh);
     std::vector<float> points;
     for (const Vec<3>& p : mesh.points) put(points, p);
