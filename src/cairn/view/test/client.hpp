@@ -81,7 +81,7 @@ inline Reply ask(int port, const std::string& bytes) {
   client.send(bytes);
   client.end_sending();
   std::string answer;
-  client.receive(answer);
+  client.receive(answer, 30);
   return parsed(answer);
 }
 

@@ -67,12 +67,6 @@ TEST_F(ViewServer, errors_of_the_results_are_told) {
   EXPECT_EQ(reply.body, "frames/x: cannot be read\n");
 }
 
-TEST_F(ViewServer, a_large_answer_arrives_whole) {
-  const Reply reply = get("steps?points=2");
-  EXPECT_EQ(reply.status, 200);
-  EXPECT_EQ(reply.body.size(), Made::large);
-}
-
 // --- hosts, origins --------------------------------------------------------------------------------------------------
 
 TEST_F(ViewServer, only_its_own_hosts_are_served) {
@@ -177,6 +171,17 @@ TEST(ViewServerMaking, bad_options_are_refused) {
   ASSERT_TRUE(first);
   taken.port = first->port();
   EXPECT_NE(error(taken).find("in use"), std::string::npos);
+}
+
+TEST(ViewServerMaking, a_large_answer_arrives_whole) {
+  auto server = Server::make(std::make_unique<Made>(), "", {});
+  ASSERT_TRUE(server) << server.error();
+  std::thread thread([&] { server->run(); });
+  const Reply reply = fetch(Url(server->url()), "steps?points=2");
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.body.size(), Made::large);
+  server->stop();
+  thread.join();
 }
 
 // Of all addresses: numeric hosts alone, which no name of another site can stand for.
