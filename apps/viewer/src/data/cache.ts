@@ -121,7 +121,6 @@ export class FrameCache {
 
   private pump(): void {
     for (const wanted of this.plan) {
-      if (this.running() >= this.atOnce && this.requests.size >= this.atOnce) break;
       const key = keyOf(wanted);
       if (!this.kept.has(key) && !this.requests.has(key)) this.ask(wanted);
     }
@@ -148,8 +147,7 @@ export class FrameCache {
       request.settle.good(value);
     } catch (error) {
       request.settle.bad(error);
-      // A prefetch that failed is not tried for ever.
-      if (request.waiting === 0) this.plan = this.plan.filter((w) => keyOf(w) !== request.key);
+      this.plan = this.plan.filter((w) => keyOf(w) !== request.key); // what failed is not tried for ever
     }
     if (this.requests.get(request.key) === request) this.requests.delete(request.key);
     this.pump();

@@ -1,0 +1,98 @@
+// Tells the picture what the state and the shown frame ask for.
+import { normalForces, ScaleTop } from "./data/derived";
+import type { Path } from "./data/types";
+import type { Model, Shown } from "./model";
+import type { Picture } from "./render/contract";
+import type { State, Store } from "./state";
+import { Colourist, type Colours } from "./ui/colouring";
+import { roundUp } from "./ui/ticks";
+
+const pathPoints = 2000;
+
+export class Scene {
+  colours: Colours | null = null;
+  reference = 1; // [N] drawn with the standard width
+  onColours: (() => void)[] = [];
+  private readonly colourist: Colourist;
+  private readonly forceTop = new ScaleTop(0.5); // impacts of a few frames do not make all other chains thin
+  private path: Path | null = null;
+  private pathOf: number | null = null;
+  private pathFrames = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly model: Model,
+    private readonly picture: Picture,
+  ) {
+    this.colourist = new Colourist(model);
+    picture.setCast(model.cast);
+    this.look();
+    model.onShown.push((shown) => this.show(shown));
+    model.onTimeline.push(() => void this.trail());
+    store.on(["bodies", "edges", "grid", "theme"], () => this.look());
+    store.on(["colour", "colourMax", "theme"], () => this.colour());
+    store.on(["forces", "forceColour", "forceScale", "arrows", "selected"], () => this.forces());
+    store.on(["selected", "follow"], (state) => this.choose(state));
+    store.on(["selected", "trail"], () => void this.trail());
+    this.choose(store.state);
+  }
+
+  private show(shown: Shown): void {
+    this.picture.setFrame(shown.frame);
+    this.colour();
+    this.forces();
+    void this.trail();
+  }
+
+  private look(): void {
+    const { bodies, edges, grid, theme } = this.store.state;
+    this.picture.setLook({ bodies, edges, grid, theme });
+  }
+
+  private colour(): void {
+    if (!this.model.shown) return;
+    this.colours = this.colourist.colours(this.store.state, this.model.shown);
+    this.picture.setColours(this.colours);
+    for (const act of this.onColours) act();
+  }
+
+  private forces(): void {
+    const { forces, forceColour, forceScale, arrows, selected } = this.store.state;
+    const contacts = this.model.shown?.contacts ?? null;
+    if (contacts) {
+      this.forceTop.see(contacts.k, normalForces(contacts));
+      this.reference = this.forceTop.value > 0 ? roundUp(this.forceTop.value) : 1;
+    }
+    this.picture.setForces(forces ? contacts : null, this.reference, forceScale, forceColour);
+    this.picture.setArrows(arrows ? contacts : null, arrows ? selected : null, this.reference);
+    for (const act of this.onColours) act();
+  }
+
+  private choose(state: Readonly<State>): void {
+    this.picture.setSelected(state.selected);
+    this.picture.setFollow(state.follow ? state.selected : null);
+  }
+
+  // Paths are asked for when they are first shown, and again when the run has grown.
+  private async trail(): Promise<void> {
+    const { trail, selected } = this.store.state;
+    const upTo = this.model.shown?.frame.k ?? 0;
+    if (!trail || selected === null) return this.picture.setTrail(null, 0);
+    const { frames } = this.model;
+    if (this.pathOf !== selected || this.pathFrames < frames) {
+      const changed = this.pathOf !== selected;
+      this.pathOf = selected;
+      this.pathFrames = frames;
+      if (changed) this.path = null;
+      try {
+        const path = await this.model.source.path(selected, pathPoints);
+        if (this.pathOf === selected) this.path = path;
+      } catch {
+        this.pathOf = null; // tried again with the next frame
+        return;
+      }
+      return void this.trail();
+    }
+    if (this.path) this.picture.setTrail(this.path, upTo);
+  }
+}

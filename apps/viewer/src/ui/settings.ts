@@ -1,0 +1,68 @@
+// How things are drawn.
+import type { Cast } from "../data/types";
+import type { Store } from "../state";
+import { colours, looks, type Commands } from "./commands";
+import { checkbox, field, menu, segmented } from "./controls";
+import { el, setFlag } from "./dom";
+
+function bodiesGroup(store: Store, cast: Cast, commands: Commands): HTMLElement {
+  const options = colours.filter(([c]) => c !== "coordination" || cast.hasContacts);
+  const choose = menu(store, "colour", "Colour by", options, (colour) => store.set({ colour, colourMax: null }));
+  return el(
+    "section",
+    {},
+    el("h2", {}, "Bodies"),
+    field("Colour by", choose),
+    segmented(store, "bodies", "Look of the bodies", looks),
+    el("div", { class: "row" }, checkbox(store, "edges", "Edges", commands.get("edges")), checkbox(store, "grid", "Grid", commands.get("grid"))),
+  );
+}
+
+function widthSlider(store: Store): HTMLInputElement {
+  const slider = el("input", { type: "range", min: -1, max: 1, step: 0.05, "aria-label": "Width of chains" });
+  const follow = (): void => {
+    slider.value = String(Math.log10(store.state.forceScale));
+  };
+  slider.addEventListener("input", () => store.set({ forceScale: Number((10 ** Number(slider.value)).toPrecision(3)) }));
+  store.on(["forceScale"], follow);
+  follow();
+  return slider;
+}
+
+function forcesGroup(store: Store, commands: Commands): HTMLElement {
+  const more = el(
+    "div",
+    { class: "sub" },
+    segmented(store, "forceColour", "Colour of chains", [
+      ["status", "Status"],
+      ["use", "Friction use"],
+    ]),
+    field("Width", widthSlider(store)),
+  );
+  const follow = (): void => setFlag(more, "hidden", !store.state.forces);
+  store.on(["forces"], follow);
+  follow();
+  return el("section", {}, el("h2", {}, "Forces"), checkbox(store, "forces", "Force chains", commands.get("forces")), more);
+}
+
+function chosenGroup(store: Store, cast: Cast, commands: Commands): HTMLElement {
+  const group = el("fieldset", {}, el("legend", {}, "Chosen body"));
+  if (cast.hasContacts) group.append(checkbox(store, "arrows", "Forces on it"));
+  group.append(
+    checkbox(store, "trail", "Path", commands.get("trail")),
+    checkbox(store, "follow", "Camera follows", commands.get("follow")),
+  );
+  const follow = (): void => {
+    group.disabled = store.state.selected === null;
+  };
+  store.on(["selected"], follow);
+  follow();
+  return group;
+}
+
+export function settings(store: Store, cast: Cast, commands: Commands): HTMLElement {
+  const card = el("aside", { class: "card settings", "aria-label": "How things are drawn" }, bodiesGroup(store, cast, commands));
+  if (cast.hasContacts) card.append(forcesGroup(store, commands));
+  card.append(chosenGroup(store, cast, commands));
+  return card;
+}
