@@ -18,20 +18,6 @@ export function viridis(value: number): Rgb {
   return [0, 1, 2].map((c) => Math.round((1 - f) * viridisTable[i][c] + f * viridisTable[i + 1][c])) as Rgb;
 }
 
-const polynomial = (coefficients: number[], t: number): number => coefficients.reduceRight((sum, c) => sum * t + c, 0);
-
-// Cividis (Nunez, Anderton, Renslow 2018) by a fit of degree five to each channel.
-const cividisFit = [
-  [-4.54, -35.34, 2381.73, -6402.7, 7024.72, -2710.57],
-  [32.49, 170.73, 52.82, -131.46, 176.58, -67.37],
-  [81.24, 442.36, -2482.43, 6167.24, -6614.94, 2475.67],
-];
-
-export function cividis(value: number): Rgb {
-  const t = inUnit(value);
-  return cividisFit.map((fit) => Math.min(255, Math.max(0, Math.round(polynomial(fit, t))))) as Rgb;
-}
-
 // Okabe and Ito (2008): told apart with all common kinds of colour vision.
 const okabeIto = "E69F00 56B4E9 009E73 F0E442 0072B2 D55E00 CC79A7".split(" ").map(hex);
 

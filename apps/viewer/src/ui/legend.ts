@@ -1,0 +1,127 @@
+// What the colours and widths on the picture mean.
+import { Status } from "../data/types";
+import type { Model } from "../model";
+import type { Picture } from "../render/contract";
+import { statusColours, useColour } from "../render/palette";
+import type { Scene } from "../scene";
+import type { Store } from "../state";
+import { css, gradient, viridis } from "./colour_maps";
+import type { Colours, Scale } from "./colouring";
+import { el, setText, throttled } from "./dom";
+import { ticks } from "./ticks";
+import { plain, short, withUnit } from "./units";
+
+const standardWidth = 0.12; // [size] of a chain at the reference
+const widest = 16; // [px] of the sample
+
+const swatch = (colour: string): HTMLElement => {
+  const mark = el("span", { class: "swatch" });
+  mark.style.background = colour;
+  return mark;
+};
+
+function ruler(map: string, top: number): HTMLElement {
+  const band = el("div", { class: "band" });
+  band.style.background = map;
+  const row = el("div", { class: "scale-ticks" });
+  for (const value of ticks(0, top, 5)) {
+    const mark = el("span", {}, short(value));
+    mark.style.left = `${(100 * value) / top}%`;
+    row.append(mark);
+  }
+  return el("div", { class: "ruler" }, band, row);
+}
+
+// The top can be typed in; then it stays.
+function topField(scale: Scale, store: Store): HTMLElement {
+  const input = el("input", { type: "text", inputmode: "decimal", size: 6, "aria-label": `Top of the scale [${scale.unit || "-"}]`, title: "Top of the scale: type a number to pin it" });
+  input.value = String(Number(scale.top.toPrecision(6)));
+  input.addEventListener("change", () => {
+    const value = Number(input.value.replace(",", "."));
+    if (value > 0 && Number.isFinite(value)) store.set({ colourMax: value });
+    else input.value = plain(scale.top);
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === "Escape") input.blur();
+  });
+  const row = el("div", { class: "top-field" }, el("span", {}, "top"), input, el("span", {}, scale.unit));
+  if (scale.pinned) {
+    const free = el("button", { type: "button", class: "text-button", title: "Let the data choose the top again" }, "auto");
+    free.addEventListener("click", () => store.set({ colourMax: null }));
+    row.append(free);
+  }
+  return row;
+}
+
+function scaleBlock(scale: Scale, store: Store): HTMLElement {
+  const name = scale.unit ? `${scale.title} [${scale.unit}]` : scale.title;
+  return el("div", { class: "legend-block" }, el("h3", {}, name), ruler(gradient(viridis), scale.top), topField(scale, store));
+}
+
+function categoryBlock(categories: NonNullable<Colours["categories"]>): HTMLElement {
+  const list = el("div", { class: "swatches" });
+  for (const { name, rgb } of categories.entries) list.append(el("span", {}, swatch(css(rgb)), name));
+  if (categories.more > 0) list.append(el("span", { class: "faint" }, `and ${categories.more} more`));
+  return el("div", { class: "legend-block" }, el("h3", {}, categories.title), list);
+}
+
+function forceColours(by: "status" | "use"): HTMLElement {
+  if (by === "use") return el("div", { class: "use" }, el("span", {}, "Share of the friction in use"), ruler(gradient(useColour), 1));
+  const entry = (status: Status, name: string): HTMLElement => el("span", {}, swatch(css(statusColours[status])), name);
+  return el("div", { class: "swatches" }, entry(Status.stick, "sticks"), entry(Status.slide, "slides"));
+}
+
+class WidthSample {
+  readonly element = el("div", { class: "width" });
+  private readonly line = el("span", { class: "width-line" });
+  private readonly text = el("span", {});
+
+  constructor() {
+    this.element.append(this.line, this.text);
+  }
+
+  // Drawn as wide as it is on the picture; where that is too wide, the width of a smaller force.
+  update(reference: number, metres: number, pixelsPerMetre: number): void {
+    let force = reference;
+    let pixels = metres * pixelsPerMetre;
+    while (pixels > widest) {
+      pixels /= 10;
+      force /= 10;
+    }
+    while (pixels < 1.5 && pixels > 0 && force < 1e6 * reference) {
+      pixels *= 10;
+      force *= 10;
+    }
+    this.line.style.height = `${Math.min(pixels, widest).toFixed(1)}px`;
+    setText(this.text, `width: ${withUnit(force, "N", 2)} normal force`);
+  }
+}
+
+export function legend(store: Store, model: Model, scene: Scene, picture: Picture): HTMLElement {
+  const card = el("aside", { class: "card legend", "aria-label": "Legend" });
+  const sample = new WidthSample();
+  let key = "";
+  const width = (): void => {
+    const metres = standardWidth * model.cast.size * store.state.forceScale;
+    if (store.state.forces) sample.update(scene.reference, metres, picture.pixelsPerMetre());
+  };
+  const build = (): void => {
+    const { scale, categories } = scene.colours ?? { scale: null, categories: null };
+    const { forces, forceColour, colour } = store.state;
+    const fresh = JSON.stringify([scale, colour, forces, forceColour]);
+    width();
+    if (fresh === key || card.contains(document.activeElement)) return; // never under the hand of who types
+    key = fresh;
+    const blocks: HTMLElement[] = [];
+    if (scale) blocks.push(scaleBlock(scale, store));
+    if (categories) blocks.push(categoryBlock(categories));
+    if (forces) blocks.push(el("div", { class: "legend-block" }, el("h3", {}, "Force chains"), forceColours(forceColour), sample.element));
+    card.replaceChildren(...blocks);
+    card.toggleAttribute("hidden", blocks.length === 0);
+  };
+  scene.onColours.push(throttled(build, 100));
+  card.addEventListener("focusout", () => setTimeout(build));
+  picture.onViewChange(throttled(width, 60));
+  build();
+  return card;
+}
