@@ -13,6 +13,7 @@
 #include "cairn/record/reader.hpp"
 #include "exit_code.hpp"
 #include "export_fclib.hpp"
+#include "export_page.hpp"
 #include "progress.hpp"
 
 namespace cairn::app {
@@ -183,10 +184,15 @@ int export_from(const ExportCommand& command) {
 }  // namespace
 
 int run(const ExportCommand& command) {
-  if (command.vtk.empty() && command.csv.empty() && command.svg.empty() && command.fclib.empty())
-    return complain("export: nothing asked for, expected some of --vtk, --csv, --svg, --fclib with a folder");
+  const bool folders = !(command.vtk.empty() && command.csv.empty() && command.svg.empty() && command.fclib.empty());
+  if (!folders && command.html.empty())
+    return complain(
+        "export: nothing asked for, expected --html with a file or some of --vtk, --csv, --svg, --fclib "
+        "with a folder");
   const auto info = record::read_info(command.file);
   if (!info) return complain(info.error());
+  if (!command.html.empty())
+    if (const int code = export_page(command); code != done || !folders) return code;
   return info->dimension == 2 ? export_from<2>(command) : export_from<3>(command);
 }
 

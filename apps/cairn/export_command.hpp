@@ -9,6 +9,8 @@ namespace cairn::app {
 struct ExportCommand {
   std::string file;
   std::string vtk, csv, svg, fclib;  // folders; empty: not wanted
+  std::string html;                  // file: a page with the data inside
+  double max_mb = 25;                // [10^6 bytes] of that page
   std::vector<double> times;         // [s] frames to export: the nearest; none: all
   int every = 1;                     // of the frames
   bool png = false;                  // pictures as PNG too

@@ -8,6 +8,7 @@
 #include "check_command.hpp"
 #include "command_line.hpp"
 #include "export_command.hpp"
+#include "gallery_command.hpp"
 #include "info_command.hpp"
 #include "run_command.hpp"
 #include "tools_program.hpp"
@@ -18,6 +19,7 @@ namespace {
 using cairn::app::add_settings;
 using cairn::app::CheckCommand;
 using cairn::app::ExportCommand;
+using cairn::app::GalleryCommand;
 using cairn::app::InfoCommand;
 using cairn::app::joined;
 using cairn::app::KeysCommand;
@@ -109,8 +111,14 @@ CLI::App* add_repair(CLI::App& app, RepairCommand& command) {
 }
 
 CLI::App* add_export(CLI::App& app, ExportCommand& command) {
-  CLI::App* out = app.add_subcommand("export", "Tables, pictures, ParaView files and contact problems from results");
+  CLI::App* out =
+      app.add_subcommand("export", "Pages, tables, pictures, ParaView files and contact problems from results");
   out->add_option("FILE", command.file, "A results file (HDF5)")->required();
+  out->add_option("--html", command.html, "One page with the whole motion, which opens without Cairn")
+      ->type_name("FILE");
+  out->add_option("--max-mb", command.max_mb, "Of that page; fewer frames where it would be larger; default 25")
+      ->type_name("MB")
+      ->check(CLI::PositiveNumber);
   out->add_option("--vtk", command.vtk, "ParaView: PVD and VTP files of bodies and contacts")->type_name("DIR");
   out->add_option("--csv", command.csv, "Tables of states, contacts, steps and probes")->type_name("DIR");
   out->add_option("--svg", command.svg, "Pictures")->type_name("DIR");
@@ -131,6 +139,7 @@ CLI::App* add_export(CLI::App& app, ExportCommand& command) {
   out->add_option("--width", command.width, "Of a picture")->type_name("PIXELS")->check(CLI::Range(100, 4000));
   out->footer(
       "Examples:\n"
+      "  cairn export wall.h5 --html wall.html\n"
       "  cairn export wall.h5 --svg pictures --at 0,5,10 --strip 3 --png\n"
       "  cairn export wall.h5 --vtk paraview --every 5\n"
       "  cairn export wall.h5 --fclib problems --at 3.2");
@@ -174,6 +183,19 @@ CLI::App* add_view(CLI::App& app, ViewCommand& command) {
       "  cairn view wall.h5\n"
       "  cairn view wall.h5 --no-open --port 8080");
   return view;
+}
+
+CLI::App* add_gallery(CLI::App& app, GalleryCommand& command) {
+  CLI::App* gallery = app.add_subcommand("gallery", "A folder of results as a site: pictures, numbers, pages");
+  gallery->add_option("DIR", command.folder, "A folder with results files (*.h5)")->required();
+  gallery->add_option("--out", command.out, "The site's folder")->type_name("SITE")->required();
+  gallery->add_option("--title", command.title, "Of the front page; not given: the folder's name")->type_name("TEXT");
+  gallery->add_option("--max-mb", command.max_mb, "Of a page; default 25")->type_name("MB")->check(CLI::PositiveNumber);
+  gallery->footer(
+      "The site needs no server and no network: open SITE/index.html, or put the folder anywhere on the web.\n\n"
+      "Example:\n"
+      "  cairn gallery out --out site --title \"Walls and arches\"");
+  return gallery;
 }
 
 // A word that is no command gets a hint, which CLI11 does not give.
@@ -231,6 +253,7 @@ int main(int argc, char** argv) {
   ExportCommand exported;
   PlotCommand plot;
   ViewCommand view;
+  GalleryCommand gallery;
   const std::vector<Command> commands{
       {add_run(app, run), [&] { return cairn::app::run_scene(run); }},
       {add_resume(app, resume), [&] { return cairn::app::resume_scene(resume); }},
@@ -242,6 +265,7 @@ int main(int argc, char** argv) {
       {add_export(app, exported), [&] { return cairn::app::run(exported); }},
       {add_plot(app, plot), [&] { return cairn::app::run(plot); }},
       {add_view(app, view), [&] { return cairn::app::run(view); }},
+      {add_gallery(app, gallery), [&] { return cairn::app::run(gallery); }},
   };
 
   // These are a program of their own, which takes as long to build as all the rest.

@@ -203,6 +203,7 @@ Expected<bool> PageWriter::attempt(const Choice& choice) {
     options_.progress(fmt::format("page: frame {} of {}", g * frames_->group_size() + 1, chosen.size()));
     const auto text = frames_->group(chosen, g, choice);
     if (!text) return Error{text.error()};
+    if (options_.interrupted()) return Error{"interrupted"};
     write(blob(fmt::format("frames/{}", g), text->bodies));
     if (!text->contacts.empty()) write(blob(fmt::format("contacts/{}", g), text->contacts));
     if (written_ + shell_.rest.size() > most) return false;

@@ -17,6 +17,7 @@ struct PageOptions {
   int every = 1;               // of the frames
   std::vector<double> times;   // [s] the frames nearest to these alone; none: all
   std::function<void(const std::string&)> progress = [](const std::string&) {};
+  std::function<bool()> interrupted = [] { return false; };  // asked between groups of frames: then nothing is written
 };
 
 struct PageReport {

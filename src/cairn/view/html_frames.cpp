@@ -12,7 +12,7 @@ namespace cairn::view {
 namespace {
 
 constexpr int most_frames = 16;             // of a group
-constexpr long most_body_frames = 400'000;  // likewise: what a page unpacks at a time stays small
+constexpr long most_body_frames = 160'000;  // likewise: what a page unpacks at a time stays small
 constexpr int samples = 5;                  // groups that an estimate looks at
 
 Expected<Places> places_of(const Result& result, int k) {
