@@ -115,7 +115,7 @@ std::string Gallery::add(const fs::path& file) {
   options.max_mb = command_.max_mb;
   const auto report = make_page(file.string(), (site_ / card.page).string(), options, line_);
   if (!report) return report.error();
-  card.megabytes = report->megabytes;
+  card.megabytes = report->megabytes, card.frames = report->all, card.page_frames = report->frames;
   cards_.push_back(std::move(card));
   return "";
 }

@@ -29,11 +29,12 @@ h2 { font-size: 1.05rem; font-weight: 600; margin: 0; overflow-wrap: anywhere; }
 p { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
 ul { list-style: none; margin: 1.5rem 0; padding: 0; display: grid; gap: 1.25rem;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); }
-li { min-width: 0; }
-a { display: flex; flex-direction: column; height: 100%; color: inherit; text-decoration: none; background: var(--card);
-  border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
-a:hover, a:focus-visible { border-color: var(--accent); outline: 1px solid var(--accent); }
-a:hover h2 { color: var(--accent); }
+li { position: relative; min-width: 0; background: var(--card); border: 1px solid var(--line); border-radius: 6px;
+  overflow: hidden; }
+li:hover, li:focus-within { border-color: var(--accent); outline: 1px solid var(--accent); }
+li:hover h2 { color: var(--accent); }
+a { color: inherit; text-decoration: none; outline: none; }
+a::after { content: ""; position: absolute; inset: 0; }
 .picture { display: flex; align-items: center; justify-content: center; height: 13.5rem; background: #ffffff;
   border-bottom: 1px solid var(--line); }
 img { max-width: 100%; max-height: 100%; width: auto; height: auto; display: block; }
@@ -49,6 +50,7 @@ footer { border-top: 1px solid var(--line); padding-top: .75rem; font-size: .86r
 // Numbers of an outcome have more digits than a person reads.
 std::string readable(const std::string& json) {
   const std::string text = plain_text(json);
+  if (json == "true" || json == "false") return json == "true" ? "yes" : "no";
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (json.starts_with('"') || end != text.c_str() + text.size() || text.empty()) return text;
@@ -78,17 +80,25 @@ std::string outcome(const Card& card) {
   return rows.empty() ? "" : "<dl>\n" + rows + "</dl>\n";
 }
 
+// Where it comes from, and what its page is.
+std::string origin(const Card& card) {
+  constexpr const char* dot = " \u00b7 ";
+  std::string out = card.name;
+  if (card.scene != card.name) out += dot + card.scene;
+  out += fmt::format("{}{}{}{:.1f} MB", dot, card.dimension == 2 ? "plane" : "space", dot, card.megabytes);
+  if (card.page_frames < card.frames) out += fmt::format(", {} of {} frames", card.page_frames, card.frames);
+  return out;
+}
+
+// The link covers the card, but is named by the title alone.
 std::string card_html(const Card& card) {
   const std::string title = card.title.empty() ? card.name : card.title;
   return fmt::format(
-      "<li><a href=\"{}\">\n<span class=\"picture\"><img src=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\" "
-      "loading=\"lazy\" "
-      "alt=\"{}\"></span>\n<div class=\"text\">\n<h2>{}</h2>\n<p>{}</p>\n{}{}</div>\n</a></li>\n",
-      address_of(card.page), address_of(card.picture), card.picture_width, card.picture_height,
-      escape(fmt::format("{}: bodies and forces in the last frame", title)), escape(title),
-      escape(fmt::format("{} \u00b7 {} \u00b7 {} \u00b7 {:.1f} MB", card.name, card.scene,
-                         card.dimension == 2 ? "plane" : "space", card.megabytes)),
-      certificate(card), outcome(card));
+      "<li>\n<div class=\"picture\"><img src=\"{}\" width=\"{:.0f}\" height=\"{:.0f}\" loading=\"lazy\" "
+      "alt=\"{}\"></div>\n<div class=\"text\">\n<h2><a href=\"{}\">{}</a></h2>\n<p>{}</p>\n{}{}</div>\n</li>\n",
+      address_of(card.picture), card.picture_width, card.picture_height,
+      escape(fmt::format("{}: bodies and forces in the last frame", title)), address_of(card.page), escape(title),
+      escape(origin(card)), certificate(card), outcome(card));
 }
 
 }  // namespace

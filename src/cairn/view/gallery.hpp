@@ -20,6 +20,7 @@ struct Card {
   Real time = 0;                                       // [s] simulated
   Real error = 0, violation = 0, energy_defect = 0;    // [-], [m], [-]: the worst, the worst, in all
   std::string outcome;                                 // JSON object; empty: none
+  int frames = 0, page_frames = 0;                     // in the result, in the page
   double megabytes = 0;                                // of the page
 };
 
