@@ -2,6 +2,7 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { startApp, type Automation } from "./app";
+import { fileSource } from "./data/file_source";
 import { GoneError, HttpSource } from "./data/http_source";
 import { createPicture } from "./render/picture";
 import { fullMessage, messageOf } from "./ui/message";
@@ -36,7 +37,7 @@ async function begin(root: HTMLElement): Promise<void> {
     return;
   }
   try {
-    const app = await startApp(root, new HttpSource(), createPicture);
+    const app = await startApp(root, fileSource(document) ?? new HttpSource(), createPicture);
     window.cairn = app;
     app.ready.catch((error: unknown) => explain(root, error));
   } catch (error) {
