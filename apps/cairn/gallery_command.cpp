@@ -127,7 +127,9 @@ int Gallery::finish() {
   const auto written = plot::write_text(front, view::gallery_html(title, CAIRN_VERSION, cards_, unreadable_));
   if (!written) return complain(written.error(), failed);
   fmt::print("{}: {} {}{}\n", front, cards_.size(), cards_.size() == 1 ? "page" : "pages",
-             unreadable_.empty() ? "" : fmt::format(", {} files without", unreadable_.size()));
+             unreadable_.empty()
+                 ? ""
+                 : fmt::format(", {} {} without", unreadable_.size(), unreadable_.size() == 1 ? "file" : "files"));
   return done;
 }
 
