@@ -247,8 +247,8 @@ Expected<PageReport> PageWriter::write() {
     if (!done) return Error{done.error()};
     if (*done) return report_of(levels[k]);
   }
-  return Error{fmt::format("{}: two frames without contacts need about {:.1f} MB, expected --max-mb of at least that",
-                           path_, std::ceil(needed_ / byte_per_mb * 10 + 0.5) / 10)};
+  return Error{fmt::format("{}: two frames without contacts need about {:.2f} MB, expected --max-mb of at least that",
+                           path_, std::ceil(needed_ / byte_per_mb * 100 + 0.5) / 100)};
 }
 
 }  // namespace

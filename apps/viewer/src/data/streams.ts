@@ -22,16 +22,35 @@ export class StreamReader {
     return this.bytes[this.at++];
   }
 
-  // Bytes of equal weight lie together. Sums of products, not shifts: numbers may be longer than 32 bits.
+  // Bytes of equal weight lie together.
   stream(count: number): Float64Array {
     const planes = this.byte();
     if (planes > 6 || this.at + planes * count > this.bytes.length) throw new DataError(`${this.what}: ends too early`);
+    const from = this.at;
+    this.at += planes * count;
+    return planes <= 3 ? this.shortNumbers(from, planes, count) : this.longNumbers(from, planes, count);
+  }
+
+  private shortNumbers(from: number, planes: number, count: number): Float64Array {
+    const out = new Float64Array(count);
+    const bytes = this.bytes;
+    if (planes === 0) return out;
+    for (let k = 0; k < count; ++k) {
+      let v = bytes[from + k];
+      if (planes > 1) v |= bytes[from + count + k] << 8;
+      if (planes > 2) v |= bytes[from + 2 * count + k] << 16;
+      out[k] = (v >> 1) ^ -(v & 1);
+    }
+    return out;
+  }
+
+  // Sums of products, not shifts: numbers may be longer than 32 bits.
+  private longNumbers(from: number, planes: number, count: number): Float64Array {
     const out = new Float64Array(count);
     for (let plane = 0, weight = 1; plane < planes; ++plane, weight *= 256) {
-      for (let k = 0; k < count; ++k) out[k] += weight * this.bytes[this.at + k];
-      this.at += count;
+      for (let k = 0; k < count; ++k) out[k] += weight * this.bytes[from + plane * count + k];
     }
-    if (planes > 0) for (let k = 0; k < count; ++k) out[k] = out[k] % 2 === 0 ? out[k] / 2 : -(out[k] + 1) / 2;
+    for (let k = 0; k < count; ++k) out[k] = out[k] % 2 === 0 ? out[k] / 2 : -(out[k] + 1) / 2;
     return out;
   }
 
