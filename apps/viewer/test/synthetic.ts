@@ -164,6 +164,7 @@ function makeFrame(cast: Cast, k: number): Frame {
   const n = cast.bodies;
   const up = cast.dimension - 1;
   const side = cast.bounds[0][0];
+  const square = new Set(cast.geometry.meshBody);
   const frame: Frame = {
     k, t, h: k === 0 ? 0 : h, step: k * 20,
     x: new Float32Array(3 * n), r: new Float32Array(4 * n), u: new Float32Array(3 * n), w: new Float32Array(3 * n),
@@ -175,7 +176,7 @@ function makeFrame(cast: Cast, k: number): Frame {
     if (b === 2) place[up] = 2.2 * -side + 6 * radius - 2 * t * t;
     const sway = b === 2 ? 0 : 0.03 * place[up];
     place[0] += sway * Math.sin(2 * Math.PI * t);
-    const spin = b === 2 ? 1 : isSquare(cast, b) ? 0.2 * Math.sin(b) : 2 * Math.sin(b);
+    const spin = b === 2 ? 1 : square.has(b) ? 0.2 * Math.sin(b) : 2 * Math.sin(b);
     const axis = cast.dimension === 2 ? 2 : b % 3;
     frame.x.set(place, 3 * b);
     frame.u[3 * b] = sway * 2 * Math.PI * Math.cos(2 * Math.PI * t);
@@ -185,10 +186,6 @@ function makeFrame(cast: Cast, k: number): Frame {
     frame.w[3 * b + axis] = spin;
   }
   return frame;
-}
-
-function isSquare(cast: Cast, b: number): boolean {
-  return cast.geometry.meshBody.includes(b) && b > 2;
 }
 
 // Each body rests on the one below it, or on the ground, with the weight of all above; some also touch sideways.

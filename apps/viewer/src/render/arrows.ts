@@ -1,9 +1,7 @@
 // Forces on one body: an arrow at each contact, always in sight.
-import { BufferAttribute, InstancedBufferGeometry, type ShaderMaterial } from "three";
+import { BufferAttribute, InstancedBufferAttribute, InstancedBufferGeometry, type ShaderMaterial } from "three";
 import type { Cast, Contacts } from "../data/types";
-import { shadeGlsl } from "./glsl";
-import { acrossGlsl, contactColour } from "./forces";
-import { instanced } from "./lines";
+import { contactColour } from "./forces";
 import { material, type Shared } from "./shared";
 
 export interface Arrow {
@@ -68,9 +66,9 @@ function arrowShape(): InstancedBufferGeometry {
 export function arrowGeometry(arrows: Arrow[]): InstancedBufferGeometry {
   const geometry = arrowShape();
   geometry.instanceCount = arrows.length;
-  geometry.setAttribute("from", instanced(new Float32Array(arrows.flatMap((a) => a.tail)), 3));
-  geometry.setAttribute("to", instanced(new Float32Array(arrows.flatMap((a) => a.tip)), 3));
-  geometry.setAttribute("tint", instanced(new Uint8Array(arrows.flatMap((a) => [...a.rgb, 255])), 4, true));
+  geometry.setAttribute("from", new InstancedBufferAttribute(new Float32Array(arrows.flatMap((a) => a.tail)), 3));
+  geometry.setAttribute("to", new InstancedBufferAttribute(new Float32Array(arrows.flatMap((a) => a.tip)), 3));
+  geometry.setAttribute("tint", new InstancedBufferAttribute(new Uint8Array(arrows.flatMap((a) => [...a.rgb, 255])), 4, true));
   return geometry;
 }
 
@@ -85,7 +83,10 @@ uniform float pixel;
 uniform float density;
 uniform vec3 background;
 flat out vec4 colour;
-${shadeGlsl}${acrossGlsl}
+void across(vec3 along, out vec3 u, out vec3 v) {
+  u = normalize(abs(along.z) < 0.9 ? cross(along, vec3(0.0, 0.0, 1.0)) : cross(along, vec3(1.0, 0.0, 0.0)));
+  v = cross(along, u);
+}
 void main() {
   vec3 way = to - from;
   float whole = length(way);

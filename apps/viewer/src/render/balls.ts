@@ -1,12 +1,12 @@
-// Spheres and discs: one square an instance, the round body is found in the fragment shader.
-import type { InstancedBufferGeometry, ShaderMaterial, ShaderMaterialParameters } from "three";
+// Spheres and discs: one square each, the round body is found in the fragment shader.
+import type { BufferGeometry, ShaderMaterial, ShaderMaterialParameters } from "three";
 import type { Cast } from "../data/types";
 import { bodyGlsl, numberGlsl, shadeGlsl, turnGlsl } from "./glsl";
-import { instanced, stripGeometry } from "./lines";
 import { purposeDefines, type Purpose } from "./meshes";
+import { cornerGlsl, quadGeometry } from "./quads";
 import { material, type Shared } from "./shared";
 
-export function ballGeometry(cast: Cast, only: number | null = null): InstancedBufferGeometry | null {
+export function ballGeometry(cast: Cast, only: number | null = null): BufferGeometry | null {
   const g = cast.geometry;
   const chosen: number[] = [];
   for (let i = 0; i < g.ballBody.length; ++i) if (only === null || g.ballBody[i] === only) chosen.push(i);
@@ -18,15 +18,12 @@ export function ballGeometry(cast: Cast, only: number | null = null): InstancedB
     ball.set(g.ballCentre.subarray(3 * i, 3 * i + 3), 4 * at);
     ball[4 * at + 3] = g.ballRadius[i];
   });
-  const geometry = stripGeometry(chosen.length);
-  geometry.setAttribute("body", instanced(body, 1));
-  geometry.setAttribute("ball", instanced(ball, 4)); // centre, radius
-  return geometry;
+  return quadGeometry(chosen.length, { body: { data: body, size: 1 }, ball: { data: ball, size: 4 } });
 }
 
 const vertexShader = `
 in uint body;
-in vec4 ball;
+in vec4 ball; // centre, radius
 uniform float opacity;
 uniform float pixel;
 out vec3 at;
@@ -36,7 +33,7 @@ flat out vec4 colour;
 flat out uint number;
 flat out float radius;
 flat out float pixelHere;
-${bodyGlsl}${turnGlsl}
+${bodyGlsl}${turnGlsl}${cornerGlsl}
 void main() {
   vec3 place; vec4 turn;
   pose(body, place, turn);
@@ -46,7 +43,8 @@ void main() {
   radius = ball.w;
   turnBack = vec4(-turn.xyz, turn.w);
   centre = (viewMatrix * vec4(place + turned(turn, ball.xyz), 1.0)).xyz;
-  vec2 corner = vec2(2.0 * position.x - 1.0, position.y);
+  vec2 corner = cornerHere();
+  corner.x = 2.0 * corner.x - 1.0;
   if (isOrthographic) {
     pixelHere = pixel;
     at = centre + vec3(corner * (radius + pixel), 0.0);
@@ -74,7 +72,6 @@ flat in float pixelHere;
 layout(location = 0) out vec4 result;
 uniform float edges;
 uniform float wire;
-uniform vec3 outline;
 uniform vec3 mixWith;
 uniform float mixed;
 uniform float density;
@@ -119,7 +116,7 @@ void main() {
   } else {
     vec3 c = colour.rgb * shade(n) * (1.0 + 0.055 * fine * octant.x * octant.y * octant.z);
     float outer = edges * fine * (1.0 - smoothstep(0.3, 1.2, rim));
-    result = vec4(mix(c, outline, 0.45 * outer), cover * colour.a);
+    result = vec4(mix(c, mixWith, 0.45 * outer), cover * colour.a);
 #ifdef GLASS
     result.a = mix(result.a, 0.6, outer);
     if (cover < 0.5) discard;

@@ -1,14 +1,14 @@
 // Outlines of all shapes in one buffer.
-import type { InstancedBufferGeometry } from "three";
+import type { BufferGeometry } from "three";
 import type { Cast, Geometry } from "../data/types";
-import { instanced, stripGeometry } from "./lines";
 import { instancesOf } from "./meshes";
+import { quadGeometry } from "./quads";
 
 const hasTriangles = (g: Geometry, shape: number) => g.shapeTriangle[shape + 1] > g.shapeTriangle[shape];
 const edgesOf = (g: Geometry, shape: number) => g.shapeEdge[shape + 1] - g.shapeEdge[shape];
 
 // `bare`: only shapes that consist of edges alone (terrain in the plane).
-export function edgeGeometry(cast: Cast, only: number | null = null, bare = false): InstancedBufferGeometry | null {
+export function edgeGeometry(cast: Cast, only: number | null = null, bare = false): BufferGeometry | null {
   const g = cast.geometry;
   const chosen = instancesOf(g, only).filter((i) => !bare || !hasTriangles(g, g.meshShape[i]));
   const count = chosen.reduce((sum, i) => sum + edgesOf(g, g.meshShape[i]), 0);
@@ -32,10 +32,10 @@ export function edgeGeometry(cast: Cast, only: number | null = null, bare = fals
       strong[at] = weight;
     }
   }
-  const geometry = stripGeometry(count);
-  geometry.setAttribute("from", instanced(from, 3));
-  geometry.setAttribute("to", instanced(to, 3));
-  geometry.setAttribute("body", instanced(body, 1));
-  geometry.setAttribute("strong", instanced(strong, 1));
-  return geometry;
+  return quadGeometry(count, {
+    from: { data: from, size: 3 },
+    to: { data: to, size: 3 },
+    body: { data: body, size: 1 },
+    strong: { data: strong, size: 1 },
+  });
 }

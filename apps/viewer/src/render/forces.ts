@@ -1,10 +1,10 @@
 // Force chains: a tube from every loaded contact to the centre of each free body that it loads.
-import { BufferAttribute, InstancedBufferGeometry, NoBlending, type ShaderMaterial } from "three";
+import { NoBlending, type BufferGeometry, type ShaderMaterial } from "three";
 import { BodyKind, type Cast, type Contacts, type Frame } from "../data/types";
 import type { State } from "../state";
 import { shadeGlsl } from "./glsl";
-import { instanced } from "./lines";
 import { statusColours, useColour, type Rgb } from "./palette";
+import { cornerGlsl, quadGeometry } from "./quads";
 import { material, type Shared } from "./shared";
 
 export interface Tubes {
@@ -83,71 +83,55 @@ function addTube(
   ++tubes.count;
 }
 
-// Sides of a tube of radius 1 from 0 to 1: x, y around it, z along; in the plane one flat strip.
-function tubeSides(planar: boolean): InstancedBufferGeometry {
-  const sides = planar ? 1 : 8;
-  const rings: number[] = [];
-  const index: number[] = [];
-  for (let s = 0; s <= sides; ++s) {
-    const angle = planar ? Math.PI * s : (2 * Math.PI * s) / sides;
-    for (const along of [0, 1]) rings.push(Math.cos(angle), planar ? 0 : Math.sin(angle), along);
-    if (s < sides) index.push(2 * s, 2 * s + 2, 2 * s + 1, 2 * s + 1, 2 * s + 2, 2 * s + 3);
-  }
-  const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(new Float32Array(rings), 3));
-  geometry.setIndex(index);
-  return geometry;
+export function tubeGeometry(tubes: Tubes): BufferGeometry {
+  return quadGeometry(tubes.count, {
+    from: { data: tubes.from, size: 3 },
+    to: { data: tubes.to, size: 3 },
+    thick: { data: tubes.radius, size: 1 },
+    tint: { data: tubes.rgb, size: 4, normalised: true },
+  });
 }
 
-export function tubeGeometry(tubes: Tubes, planar: boolean): InstancedBufferGeometry {
-  const geometry = tubeSides(planar);
-  const n = tubes.count;
-  geometry.instanceCount = n;
-  geometry.setAttribute("from", instanced(tubes.from.subarray(0, 3 * n), 3));
-  geometry.setAttribute("to", instanced(tubes.to.subarray(0, 3 * n), 3));
-  geometry.setAttribute("thick", instanced(tubes.radius.subarray(0, n), 1));
-  geometry.setAttribute("tint", instanced(tubes.rgb.subarray(0, 4 * n), 4, true));
-  return geometry;
-}
-
-// The two directions across a line; in the plane the first lies in it.
-export const acrossGlsl = `
-void across(vec3 along, out vec3 u, out vec3 v) {
-#ifdef PLANAR
-  u = vec3(-along.y, along.x, 0.0);
-  v = vec3(0.0, 0.0, 1.0);
-#else
-  u = normalize(abs(along.z) < 0.9 ? cross(along, vec3(0.0, 0.0, 1.0)) : cross(along, vec3(1.0, 0.0, 0.0)));
-  v = cross(along, u);
-#endif
-}
-`;
-
+// A strip that faces the eye and is lit as if it were round.
 const vertexShader = `
 in vec3 from;
 in vec3 to;
 in float thick;
 in vec4 tint;
-uniform float opacity;
-out vec4 colour;
-${shadeGlsl}${acrossGlsl}
+flat out vec3 colour;
+flat out vec3 sideways;
+flat out vec3 facing;
+out float across;
+${cornerGlsl}
 void main() {
+  vec2 corner = cornerHere();
   vec3 along = normalize(to - from);
-  vec3 u, v;
-  across(along, u, v);
-  vec3 n = u * position.x + v * position.y;
-#ifdef PLANAR
-  colour = vec4(tint.rgb, opacity);
-#else
-  colour = vec4(tint.rgb * shade(n), opacity);
-#endif
-  gl_Position = projectionMatrix * viewMatrix * vec4(mix(from, to, position.z) + n * thick, 1.0);
+  vec3 back = vec3(viewMatrix[0][2], viewMatrix[1][2], viewMatrix[2][2]);
+  vec3 eye = isOrthographic ? back : normalize(cameraPosition - 0.5 * (from + to));
+  sideways = cross(along, eye);
+  sideways /= max(length(sideways), 1e-6);
+  facing = cross(sideways, along);
+  across = corner.y;
+  colour = tint.rgb;
+  gl_Position = projectionMatrix * viewMatrix * vec4(mix(from, to, corner.x) + sideways * corner.y * thick, 1.0);
 }`;
 
 const fragmentShader = `
-in vec4 colour;
+flat in vec3 colour;
+flat in vec3 sideways;
+flat in vec3 facing;
+in float across;
+uniform float opacity;
 layout(location = 0) out vec4 result;
-void main() { result = colour; }`;
+${shadeGlsl}
+void main() {
+#ifdef PLANAR
+  result = vec4(colour, opacity);
+#else
+  vec3 n = sideways * across + facing * sqrt(max(1.0 - across * across, 0.0));
+  result = vec4(colour * shade(n), opacity);
+#endif
+}`;
 
 // `through`: the faint pass that is seen through bodies.
 export function tubeMaterial(shared: Shared, planar: boolean, through: boolean): ShaderMaterial {

@@ -20,7 +20,7 @@ float gridLine(vec2 at, float spacing, float widthPx) {
   vec2 s = at / spacing;
   vec2 step_ = fwidth(s);
   vec2 d = abs(fract(s - 0.5) - 0.5) / max(step_, vec2(1e-6));
-  vec2 line = (1.0 - smoothstep(widthPx * 0.5, widthPx * 0.5 + 1.0, d)) * (1.0 - smoothstep(0.1, 0.35, step_));
+  vec2 line = clamp(0.5 + 0.5 * widthPx - d, 0.0, 1.0) * (1.0 - smoothstep(0.1, 0.35, step_));
   return max(line.x, line.y);
 }
 `;
@@ -50,8 +50,8 @@ ${gridGlsl}
 void main() {
   float line = gridLine(at, spacing, density);
   vec2 px = abs(at) / fwidth(at);
-  float axis = 1.0 - smoothstep(0.5 * density, 0.5 * density + 1.0, min(px.x, px.y));
-  result = vec4(ink, max(0.1 * line, 0.28 * axis));
+  float axis = clamp(0.5 + 0.5 * density - min(px.x, px.y), 0.0, 1.0);
+  result = vec4(ink, max(0.11 * line, 0.3 * axis));
 }`;
 
 export class PlaneGrid {

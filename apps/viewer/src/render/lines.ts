@@ -1,28 +1,13 @@
 // Straight lines of a width in pixels, as flat strips: hairlines of the graphics interface are too thin and uneven.
-import { InstancedBufferAttribute, InstancedBufferGeometry, BufferAttribute } from "three";
 import type { ShaderMaterialParameters, ShaderMaterial } from "three";
 import { bodyGlsl, numberGlsl, turnGlsl } from "./glsl";
+import { cornerGlsl } from "./quads";
 import { material, type Shared } from "./shared";
 
-// One strip from 0 to 1 along x, -1 to 1 across y; instances give the ends.
-export function stripGeometry(count: number): InstancedBufferGeometry {
-  const geometry = new InstancedBufferGeometry();
-  const corners = new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]);
-  geometry.setAttribute("position", new BufferAttribute(corners, 3));
-  geometry.setIndex([0, 1, 2, 0, 2, 3]);
-  geometry.instanceCount = count;
-  return geometry;
-}
-
-export function instanced(data: Float32Array | Uint32Array | Uint8Array, size: number, normalised = false) {
-  return new InstancedBufferAttribute(data, size, normalised);
-}
-
-// Puts the strip between two places of the view's axes; widths in CSS pixels.
-const stripGlsl = `
-uniform vec2 resolution;
+// Puts the strip between two places of the view's axes, `beyond` half-widths past the ends; widths in CSS pixels.
+const stripGlsl = `${cornerGlsl}uniform vec2 resolution;
 uniform float density;
-vec4 strip(vec3 a, vec3 b, vec2 corner, float width, out float lengthPx) {
+vec4 strip(vec3 a, vec3 b, vec2 corner, float width, float beyond, out float lengthPx) {
   if (!isOrthographic) { // what lies behind the eye is cut off, or it would be mirrored to the front
     float near = -1e-4;
     if (a.z > near && b.z < near) a = mix(a, b, (near - a.z) / (b.z - a.z));
@@ -34,7 +19,7 @@ vec4 strip(vec3 a, vec3 b, vec2 corner, float width, out float lengthPx) {
   lengthPx = length(along) / density;
   along = lengthPx > 1e-6 ? normalize(along) : vec2(1.0, 0.0);
   vec4 at = corner.x < 0.5 ? ca : cb;
-  vec2 shift = vec2(-along.y, along.x) * corner.y + along * (2.0 * corner.x - 1.0);
+  vec2 shift = vec2(-along.y, along.x) * corner.y + along * (2.0 * corner.x - 1.0) * beyond;
   at.xy += shift * width * density / resolution * at.w;
   return at;
 }
@@ -62,10 +47,10 @@ void main() {
   vec3 a = (viewMatrix * vec4(place + turned(turn, from), 1.0)).xyz * nearer;
   vec3 b = (viewMatrix * vec4(place + turned(turn, to), 1.0)).xyz * nearer;
   float lengthPx;
-  gl_Position = strip(a, b, position.xy, width * (strong > 0.5 ? 1.8 : 1.0), lengthPx);
+  gl_Position = strip(a, b, cornerHere(), width * (strong > 0.5 ? 1.8 : 1.0), 1.0, lengthPx);
   // Outlines of bodies that are a few pixels large would drown their colour.
-  float seen = strong > 0.5 ? 1.0 : smoothstep(1.5, 12.0, lengthPx);
-  colour = vec4(mix(c.rgb, mixWith, mixed), opacity * seen);
+  float seen = strong > 0.5 ? 1.0 : smoothstep(2.0, 24.0, lengthPx);
+  colour = vec4(mix(c.rgb, mixWith, mixed), strong > 0.5 ? 1.0 : opacity * seen);
   number = body;
 }`;
 
@@ -97,7 +82,7 @@ void main() {
   vec3 a = (viewMatrix * vec4(from, 1.0)).xyz;
   vec3 b = (viewMatrix * vec4(to, 1.0)).xyz;
   float lengthPx;
-  gl_Position = strip(a, b, position.xy, width, lengthPx);
+  gl_Position = strip(a, b, cornerHere(), width, 0.0, lengthPx);
   colour = vec4(accent, until <= upTo ? 0.95 : 0.3);
 }`;
 

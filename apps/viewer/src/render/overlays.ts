@@ -82,7 +82,7 @@ export class Overlays {
     if (this.stale.chains) {
       const c = this.chains;
       const made = c && chainTubes(cast, frame, c.contacts, c.reference, c.scale, c.colour);
-      this.replace([this.tubes, this.through], made && made.count > 0 ? tubeGeometry(made, this.planar) : null);
+      this.replace([this.tubes, this.through], made && made.count > 0 ? tubeGeometry(made) : null);
     }
     if (this.stale.loads) {
       const l = this.loads;

@@ -1,16 +1,16 @@
 // The way of the chosen body through time.
-import type { InstancedBufferGeometry } from "three";
+import type { BufferGeometry } from "three";
 import type { Path } from "../data/types";
-import { instanced, stripGeometry } from "./lines";
+import { quadGeometry } from "./quads";
 
-export function trailGeometry(path: Path): InstancedBufferGeometry | null {
+export function trailGeometry(path: Path): BufferGeometry | null {
   const count = Math.min(path.k.length, path.x.length / 3) - 1;
   if (count < 1) return null;
   const until = new Float32Array(count);
   for (let i = 0; i < count; ++i) until[i] = path.k[i + 1];
-  const geometry = stripGeometry(count);
-  geometry.setAttribute("from", instanced(path.x.slice(0, 3 * count), 3));
-  geometry.setAttribute("to", instanced(path.x.slice(3, 3 * count + 3), 3));
-  geometry.setAttribute("until", instanced(until, 1));
-  return geometry;
+  return quadGeometry(count, {
+    from: { data: path.x, size: 3 },
+    to: { data: path.x.subarray(3), size: 3 },
+    until: { data: until, size: 1 },
+  });
 }
