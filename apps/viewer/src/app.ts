@@ -90,13 +90,12 @@ class App implements Automation {
     stage.append(
       measures(store, cast, picture),
       labels.element,
-      card,
       legend(store, model, scene, picture),
       pointer(store, model, picture),
       this.notice.element,
     );
     const panel = new SidePanel(store, model, extras.tab);
-    this.root = el("div", { class: "app" }, topBar(store, model, commands, card), stage, panel.element, bottomBar(store, model, commands), help(store, commands));
+    this.root = el("div", { class: "app" }, topBar(store, model, commands, card), card, stage, panel.element, bottomBar(store, model, commands), help(store, commands));
     commands.bindKeys(document);
     new Player(store, model);
     this.dress(extras.legend);

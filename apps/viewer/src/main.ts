@@ -13,6 +13,8 @@ declare global {
   }
 }
 
+class NoWebGl extends Error {}
+
 function canDraw(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");
   context?.getExtension("WEBGL_lose_context")?.loseContext();
@@ -20,30 +22,52 @@ function canDraw(): boolean {
 }
 
 function explain(root: HTMLElement, error: unknown): void {
-  console.error(error);
+  if (error instanceof NoWebGl) {
+    return fullMessage(
+      root,
+      "This browser cannot draw the picture",
+      "The page needs WebGL 2. It is part of current Firefox, Chrome, Edge and Safari, but may be switched off: look " +
+        "for hardware acceleration in the browser's settings, update the graphics driver, or try another browser.",
+      "Without it, cairn export --svg makes pictures, and cairn plot shows certificate and energies.",
+    );
+  }
   if (error instanceof GoneError) return fullMessage(root, "The results are out of reach", error.message);
   fullMessage(root, "These results cannot be shown", messageOf(error), "Reloading the page tries again.");
 }
 
-async function begin(root: HTMLElement): Promise<void> {
-  if (!canDraw()) {
-    fullMessage(
-      root,
-      "This browser cannot draw the picture",
-      "The page needs WebGL 2. It is part of current Firefox, Chrome, Edge and Safari, but may be switched off: look for " +
-        "hardware acceleration in the browser's settings, update the graphics driver, or try another browser.",
-      "Without it, cairn export --svg makes pictures, and cairn plot shows certificate and energies.",
-    );
-    return;
-  }
-  try {
-    const app = await startApp(root, fileSource(document) ?? new HttpSource(), createPicture);
-    window.cairn = app;
-    app.ready.catch((error: unknown) => explain(root, error));
-  } catch (error) {
-    explain(root, error);
-  }
+async function begin(root: HTMLElement): Promise<Automation> {
+  if (!canDraw()) throw new NoWebGl("this browser has no WebGL 2");
+  return startApp(root, fileSource(document) ?? new HttpSource(), createPicture);
+}
+
+// There from the first moment on, so that a program need only wait for `ready`.
+function handle(started: Promise<Automation>): Automation {
+  let app: Automation | null = null;
+  const ready = started.then((one) => {
+    app = one;
+    return one.ready;
+  });
+  const now = (): Automation => {
+    if (!app) throw new Error("the page is not ready");
+    return app;
+  };
+  return {
+    ready,
+    show: async (frame) => now().show(frame),
+    set: (patch) => now().set(patch),
+    state: () => now().state(),
+    body: (b) => now().body(b),
+    shown: () => now().shown(),
+    bytes: () => now().bytes(),
+    fit: () => now().fit(),
+  };
 }
 
 const root = document.getElementById("app");
-if (root) void begin(root);
+if (root) {
+  window.cairn = handle(begin(root));
+  window.cairn.ready.catch((error: unknown) => {
+    console.error(error);
+    explain(root, error);
+  });
+}

@@ -1,6 +1,6 @@
 // Tells the picture what the state and the shown frame ask for.
-import { normalForces, ScaleTop } from "./data/derived";
-import type { Path } from "./data/types";
+import { contactsOn, length, normalForces, ScaleTop } from "./data/derived";
+import type { Contacts, Path } from "./data/types";
 import type { Model, Shown } from "./model";
 import type { Picture } from "./render/contract";
 import type { State, Store } from "./state";
@@ -8,13 +8,17 @@ import { Colourist, type Colours } from "./ui/colouring";
 import { roundUp } from "./ui/ticks";
 
 const pathPoints = 2000;
+const longestArrow = 1.6; // [size] for the usual largest force
 
 export class Scene {
   colours: Colours | null = null;
   reference = 1; // [N] drawn with the standard width
+  loaded = false; // a force has been seen, so that the reference means something
   onColours: (() => void)[] = [];
   private readonly colourist: Colourist;
-  private readonly forceTop = new ScaleTop(0.5); // impacts of a few frames do not make all other chains thin
+  arrowReference = 1; // [N] of an arrow as long as the largest body reaches
+  private readonly forceTop = new ScaleTop(0.9, 0.5); // impacts of a few frames do not make all other chains thin
+  private arrowTop = new ScaleTop(1, 0.5); // of the chosen body alone
   private path: Path | null = null;
   private pathOf: number | null = null;
   private pathFrames = 0;
@@ -31,6 +35,9 @@ export class Scene {
     model.onTimeline.push(() => void this.trail());
     store.on(["bodies", "edges", "grid", "theme"], () => this.look());
     store.on(["colour", "colourMax", "theme"], () => this.colour());
+    store.on(["selected"], () => {
+      this.arrowTop = new ScaleTop(1, 0.5);
+    });
     store.on(["forces", "forceColour", "forceScale", "arrows", "selected"], () => this.forces());
     store.on(["selected", "follow"], (state) => this.choose(state));
     store.on(["selected", "trail"], () => void this.trail());
@@ -59,13 +66,19 @@ export class Scene {
   private forces(): void {
     const { forces, forceColour, forceScale, arrows, selected } = this.store.state;
     const contacts = this.model.shown?.contacts ?? null;
-    if (contacts) {
-      this.forceTop.see(contacts.k, normalForces(contacts));
-      this.reference = this.forceTop.value > 0 ? roundUp(this.forceTop.value) : 1;
-    }
+    if (contacts) this.measure(contacts, selected);
     this.picture.setForces(forces ? contacts : null, this.reference, forceScale, forceColour);
-    this.picture.setArrows(arrows ? contacts : null, arrows ? selected : null, this.reference);
+    this.picture.setArrows(arrows ? contacts : null, arrows ? selected : null, this.arrowReference);
     for (const act of this.onColours) act();
+  }
+
+  private measure(contacts: Contacts, selected: number | null): void {
+    this.forceTop.see(contacts.k, normalForces(contacts));
+    this.loaded = this.forceTop.value > 0;
+    this.reference = this.loaded ? roundUp(this.forceTop.value) : 1;
+    if (selected === null) return;
+    this.arrowTop.see(contacts.k, contactsOn(contacts, selected).map((c) => length(c.force)));
+    this.arrowReference = this.arrowTop.value > 0 ? this.arrowTop.value / longestArrow : this.reference;
   }
 
   private choose(state: Readonly<State>): void {

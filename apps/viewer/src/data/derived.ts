@@ -138,11 +138,14 @@ export function percentile(values: ArrayLike<number>, part: number): number {
 export class ScaleTop {
   private readonly seen = new Map<number, number>(); // frame -> its top
 
-  // `over`: which of the frames' tops counts; 1: the largest.
-  constructor(private readonly over: number) {}
+  // `within`: which of a frame's values is its top; `over`: which of the frames' tops counts. 1: the largest.
+  constructor(
+    private readonly within: number,
+    private readonly over: number,
+  ) {}
 
   see(k: number, values: ArrayLike<number>): void {
-    if (!this.seen.has(k)) this.seen.set(k, percentile(values, 0.98));
+    if (!this.seen.has(k)) this.seen.set(k, percentile(values, this.within));
   }
 
   get value(): number {

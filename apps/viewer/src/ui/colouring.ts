@@ -82,7 +82,7 @@ export class Colourist {
   }
 
   private topOf(what: Quantity, shown: Shown, values: Float32Array): number {
-    const tops = this.tops.get(what) ?? new ScaleTop(1);
+    const tops = this.tops.get(what) ?? new ScaleTop(0.98, 1);
     this.tops.set(what, tops);
     const complete = (what !== "coordination" || shown.contacts) && (what !== "displacement" || this.model.first);
     if (complete) tops.see(shown.frame.k, freeValues(this.model.cast, values));

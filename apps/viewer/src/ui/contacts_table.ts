@@ -40,20 +40,23 @@ export class ContactsTable {
   private readonly heading = el("h3", {});
   private readonly body = el("tbody", {});
   private readonly scroll: HTMLElement;
+  private readonly shared = new Set<string>(); // names of several bodies
 
   constructor(
     private readonly cast: Cast,
     private readonly choose: (body: number) => void,
   ) {
+    const seen = new Set<string>();
+    for (const name of cast.names) (seen.has(name) ? this.shared : seen).add(name);
     const head = el("tr", {});
     const columns: [string, string][] = [
       ["with", "Other body"],
       ["N", "Normal force on this body; pressing is positive"],
       ["T", "Tangential force on this body"],
-      ["direction", "Of the whole force on this body"],
       ["status", "Sticks, slides, or open: no force"],
       ["use", "Share of the friction that the law allows"],
       ["gap", "Distance where the contact was found; negative: violation"],
+      ["direction", "Of the whole force on this body"],
     ];
     for (const [name, title] of columns) head.append(el("th", { scope: "col", title }, name));
     this.scroll = el("div", { class: "table-scroll" }, el("table", {}, el("thead", {}, head), this.body));
@@ -72,6 +75,13 @@ export class ContactsTable {
     (this.body.children[focused] as HTMLElement | undefined)?.focus();
   }
 
+  // The number only where the name does not tell.
+  private nameCell(body: number, name: string): HTMLElement {
+    const cell = el("td", {}, name);
+    if (this.shared.has(name)) cell.append(el("span", { class: "faint" }, ` #${body}`));
+    return cell;
+  }
+
   private row(c: BodyContact): HTMLElement {
     const name = this.cast.names[c.other] || "body";
     const dot = el("span", { class: "swatch round" });
@@ -79,13 +89,13 @@ export class ContactsTable {
     const row = el(
       "tr",
       { tabindex: 0, title: `Choose ${name} #${c.other}`, class: length(c.force) === 0 ? "open" : undefined },
-      el("td", {}, name, el("span", { class: "faint" }, ` #${c.other}`)),
-      el("td", { class: "number" }, withUnit(c.normal, "N")),
-      el("td", { class: "number" }, withUnit(c.tangential, "N")),
-      direction(c, this.cast.dimension === 2),
+      this.nameCell(c.other, name),
+      el("td", { class: "number" }, withUnit(c.normal, "N", 3)),
+      el("td", { class: "number" }, withUnit(c.tangential, "N", 3)),
       el("td", {}, dot, statusNames[c.status] ?? ""),
       useBar(c.use),
-      el("td", { class: "number" }, withUnit(c.gap, "m", 3)),
+      el("td", { class: "number" }, withUnit(c.gap, "m", 2)),
+      direction(c, this.cast.dimension === 2),
     );
     row.addEventListener("click", () => this.choose(c.other));
     row.addEventListener("keydown", (event) => {

@@ -45,7 +45,7 @@ export class Labels {
     const contacts = this.model.shown?.contacts;
     this.labels = [];
     if (arrows && selected !== null && contacts) {
-      const drawn = new Map(arrowsOn(this.model.cast, contacts, selected, this.scene.reference).map((a) => [a.contact, a]));
+      const drawn = new Map(arrowsOn(this.model.cast, contacts, selected, this.scene.arrowReference).map((a) => [a.contact, a]));
       const list = contactsOn(contacts, selected).filter((c) => drawn.has(c.contact));
       for (const c of list.slice(0, most)) {
         const name = this.model.cast.names[c.other] || `body ${c.other}`;

@@ -9,7 +9,7 @@ import { css, gradient, viridis } from "./colour_maps";
 import type { Colours, Scale } from "./colouring";
 import { el, setText, throttled } from "./dom";
 import { ticks } from "./ticks";
-import { plain, short, withUnit } from "./units";
+import { plain, short } from "./units";
 
 const standardWidth = 0.12; // [size] of a chain at the reference
 const widest = 16; // [px] of the sample
@@ -71,6 +71,15 @@ function forceColours(by: "status" | "use"): HTMLElement {
   return el("div", { class: "swatches" }, entry(Status.stick, "sticks"), entry(Status.slide, "slides"));
 }
 
+// Why there is less to see than one might expect.
+function forceNote(model: Model, by: "status" | "use"): string {
+  const contacts = model.shown?.contacts;
+  if (!contacts) return "";
+  if (!(contacts.h > 0)) return "No step came before this frame: no forces yet.";
+  if (by === "use" && contacts.count > 0 && !contacts.use.some(Number.isFinite)) return "Grey: not known in these results.";
+  return "";
+}
+
 class WidthSample {
   readonly element = el("div", { class: "width" });
   private readonly line = el("span", { class: "width-line" });
@@ -93,7 +102,7 @@ class WidthSample {
       force *= 10;
     }
     this.line.style.height = `${Math.min(pixels, widest).toFixed(1)}px`;
-    setText(this.text, `width: ${withUnit(force, "N", 2)} normal force`);
+    setText(this.text, `width: ${short(Number(force.toPrecision(2)), "N")}`);
   }
 }
 
@@ -108,14 +117,21 @@ export function legend(store: Store, model: Model, scene: Scene, picture: Pictur
   const build = (): void => {
     const { scale, categories } = scene.colours ?? { scale: null, categories: null };
     const { forces, forceColour, colour } = store.state;
-    const fresh = JSON.stringify([scale, colour, forces, forceColour]);
+    const note = forceNote(model, forceColour);
+    const fresh = JSON.stringify([scale, colour, forces, forceColour, note, scene.loaded]);
     width();
     if (fresh === key || card.contains(document.activeElement)) return; // never under the hand of who types
     key = fresh;
     const blocks: HTMLElement[] = [];
     if (scale) blocks.push(scaleBlock(scale, store));
     if (categories) blocks.push(categoryBlock(categories));
-    if (forces) blocks.push(el("div", { class: "legend-block" }, el("h3", {}, "Force chains"), forceColours(forceColour), sample.element));
+    if (forces) {
+      const title = el("h3", { title: "As wide as the normal force" }, "Force chains");
+      const block = el("div", { class: "legend-block" }, title, forceColours(forceColour));
+      if (scene.loaded) block.append(sample.element);
+      if (note) block.append(el("span", { class: "faint" }, note));
+      blocks.push(block);
+    }
     card.replaceChildren(...blocks);
     card.toggleAttribute("hidden", blocks.length === 0);
   };

@@ -1,7 +1,7 @@
 // One plot over time: a cursor at the shown time, values there beside the names; a click moves the time.
 import uPlot from "uplot";
 import { el, setText } from "./dom";
-import { withUnit } from "./units";
+import { plain, superscript, withUnit } from "./units";
 
 export interface Curve {
   name: string;
@@ -16,6 +16,9 @@ export interface PlotData {
 }
 
 const height = 130; // [px]
+
+// Distances of ticks: 1, 2, 5 and powers of ten.
+const steps = Array.from({ length: 90 }, (_, i) => Number(`${[1, 2, 5][i % 3]}e${Math.floor(i / 3) - 18}`));
 
 const variable = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -36,19 +39,18 @@ function decadeTicks(low: number, high: number): number[] {
   return list;
 }
 
-const powerText = (value: number): string => {
-  const e = Math.round(Math.log10(value));
-  return `10${[...String(e)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)])).join("")}`;
-};
+const powerText = (value: number): string => `10${superscript(Math.round(Math.log10(value)))}`;
 
 const tickText = (value: number, step: number): string => {
   if (value === 0) return "0";
   const size = Math.abs(value);
   const [factor, prefix] = size >= 1e9 ? [1e9, "G"] : size >= 1e6 ? [1e6, "M"] : size >= 1e4 ? [1e3, "k"] : [1, ""];
-  if (size < 1e-3) return value.toExponential(0).replace(/-/g, "−");
+  if (step < 1e-4) return plain(Number(value.toPrecision(6)), 1).replace(/ /g, "");
   const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / factor) - 1e-9)));
   return `${(value / factor).toFixed(decimals).replace("-", "−")}${prefix}`;
 };
+
+const roomFor = (_: uPlot, labels: string[] | null): number => Math.max(44, 14 + 6.5 * Math.max(0, ...(labels ?? []).map((l) => l.length)));
 
 export class TimePlot {
   readonly element = el("figure", { class: "plot" });
@@ -90,7 +92,9 @@ export class TimePlot {
     if (i < 0) i = times.length - 1;
     curves.forEach((curve, c) => {
       const value = i >= 0 ? curve.values[i] : null;
-      setText(this.values[c], value === null || value === undefined ? "–" : withUnit(value, curve.unit, 3));
+      // A logarithmic axis leaves out zeros.
+      const none = this.log && times.length > 0 ? withUnit(0, curve.unit) : "–";
+      setText(this.values[c], value === null || value === undefined ? none : withUnit(value, curve.unit, 3));
     });
     if (!this.plot) return;
     this.line.style.transform = `translateX(${this.plot.valToPos(t, "x").toFixed(1)}px)`;
@@ -136,14 +140,14 @@ export class TimePlot {
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
       scales: {
-        x: { time: false },
+        x: { time: false, range: (_, low, high) => [Math.min(0, low), high] },
         y: this.log ? { distr: 3, range: (_, low, high) => decades(low, high) } : {},
       },
       axes: [
-        { ...axis, size: 24, values: linear, space: 60 },
+        { ...axis, size: 24, values: linear, space: 50, incrs: steps },
         this.log
           ? { ...axis, size: 44, splits: (_, __, low, high) => decadeTicks(low, high), values: (_, list) => list.map(powerText), filter: (_, list) => list }
-          : { ...axis, size: 44, values: linear, space: 28 },
+          : { ...axis, size: roomFor, values: linear, space: 28, incrs: steps },
       ],
       series: [{}, ...this.data.curves.map((c) => ({ stroke: variable(c.colour), width: 1.25, points: { show: false } }))],
     };

@@ -1,10 +1,10 @@
 // What was run, and how it came out.
 import type { Model } from "../model";
 import { el } from "./dom";
-import { bytesText, plain, short, vectorText, withUnit } from "./units";
+import { bytesText, short, vectorText } from "./units";
 
 function valueText(value: unknown): string {
-  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 1e9 ? String(value).replace("-", "−") : plain(value, 5);
+  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 1e7 ? String(value).replace("-", "−") : short(Number(value.toPrecision(4)));
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return value;
   return value === null || value === undefined ? "–" : JSON.stringify(value);
@@ -28,7 +28,7 @@ function runFacts(model: Model): [string, string][] {
     ["Free bodies", String(free)],
     ["Boundaries", String(cast.bodies - free)],
     ["Gravity", vectorText(cast.dimension === 2 ? cast.gravity.slice(0, 2) : cast.gravity, "m/s²", 3)],
-    ["Time step h", withUnit(cast.h, "s")],
+    ["Time step h", `${short(cast.h)} s`],
     ["Time simulated", `${short(timeline.time[model.last] ?? 0)} s`],
     ["Steps", String(timeline.step[model.last] ?? 0)],
     ["Frames", String(timeline.frames)],

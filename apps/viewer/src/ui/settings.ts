@@ -61,7 +61,7 @@ function chosenGroup(store: Store, cast: Cast, commands: Commands): HTMLElement 
 }
 
 export function settings(store: Store, cast: Cast, commands: Commands): HTMLElement {
-  const card = el("aside", { class: "card settings", "aria-label": "How things are drawn" }, bodiesGroup(store, cast, commands));
+  const card = el("aside", { class: "settings", "aria-label": "How things are drawn" }, bodiesGroup(store, cast, commands));
   if (cast.hasContacts) card.append(forcesGroup(store, commands));
   card.append(chosenGroup(store, cast, commands));
   return card;

@@ -25,7 +25,7 @@ export function topBar(store: Store, model: Model, commands: Commands, card: HTM
     toggle.setAttribute("aria-pressed", String(on));
   };
   const toggle = iconButton("settings", "How things are drawn", "How things are drawn", () => show(card.hasAttribute("hidden")));
-  show(window.innerWidth >= 900);
+  show(window.innerWidth > 1100);
   return el(
     "header",
     { class: "bar top" },

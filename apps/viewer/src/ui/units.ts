@@ -15,7 +15,7 @@ const prefixed = new Set(["N", "J", "m", "Pa", "W", "N m"]);
 
 const minusSign = (text: string): string => text.replace(/-/g, "−");
 
-const superscript = (exponent: number): string =>
+export const superscript = (exponent: number): string =>
   [...String(exponent)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)])).join("");
 
 // 12.35, 0.001235, 1.235 × 10⁻⁷; `digits` significant ones.
