@@ -86,14 +86,14 @@ test("the top of a scale: few outliers do not decide, and it grows with what was
   expect(percentile([], 0.5)).toBe(0);
   expect(percentile([5, 1, 3], 0.5)).toBe(3);
   const values = Float32Array.from({ length: 100 }, (_, i) => (i === 99 ? 1e6 : i));
-  const top = new ScaleTop(1);
+  const top = new ScaleTop(0.98, 1);
   top.see(0, values);
   expect(top.value).toBe(97);
   top.see(1, [500]);
   expect(top.value).toBe(500);
   top.see(2, [0]);
   expect(top.value).toBe(500);
-  const median = new ScaleTop(0.5);
+  const median = new ScaleTop(0.98, 0.5);
   [10, 12, 9000].forEach((v, k) => median.see(k, [v]));
   expect(median.value).toBe(12);
 });
