@@ -175,11 +175,10 @@ class App implements Automation {
 }
 
 function keepAddress(store: Store): void {
-  let own = location.hash;
   const write = throttled(() => {
     if (store.state.playing || !store.state.ui) return;
-    own = `#${writeAddress(store.state, systemTheme())}`;
-    history.replaceState(null, "", own === "#" ? location.pathname + location.search : own);
+    const said = writeAddress(store.state, systemTheme());
+    history.replaceState(null, "", said === "" ? location.pathname + location.search : `#${said}`);
   }, 400);
   store.on(null, write);
 }

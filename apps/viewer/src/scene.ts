@@ -1,5 +1,5 @@
 // Tells the picture what the state and the shown frame ask for.
-import { contactsOn, length, normalForces, ScaleTop } from "./data/derived";
+import { contactsOn, isQuantity, length, normalForces, ScaleTop } from "./data/derived";
 import type { Contacts, Path } from "./data/types";
 import type { Model, Shown } from "./model";
 import type { Picture } from "./render/contract";
@@ -14,7 +14,8 @@ export class Scene {
   colours: Colours | null = null;
   reference = 1; // [N] drawn with the standard width
   loaded = false; // a force has been seen, so that the reference means something
-  onColours: (() => void)[] = [];
+  onColours: (() => void)[] = []; // the legend may say something else
+  onForces: (() => void)[] = [];
   private readonly colourist: Colourist;
   arrowReference = 1; // [N] of an arrow as long as the largest body reaches
   private readonly forceTop = new ScaleTop(0.9, 0.5); // impacts of a few frames do not make all other chains thin
@@ -46,7 +47,7 @@ export class Scene {
 
   private show(shown: Shown): void {
     this.picture.setFrame(shown.frame);
-    this.colour();
+    if (!this.colours || isQuantity(this.store.state.colour)) this.colour(); // the others do not change with time
     this.forces();
     void this.trail();
   }
@@ -69,7 +70,7 @@ export class Scene {
     if (contacts) this.measure(contacts, selected);
     this.picture.setForces(forces ? contacts : null, this.reference, forceScale, forceColour);
     this.picture.setArrows(arrows ? contacts : null, arrows ? selected : null, this.arrowReference);
-    for (const act of this.onColours) act();
+    for (const act of [...this.onForces, ...this.onColours]) act();
   }
 
   private measure(contacts: Contacts, selected: number | null): void {

@@ -17,7 +17,10 @@ const statusNames: Record<number, string> = {
 function direction(c: BodyContact, plane: boolean): HTMLElement {
   const size = length(c.force);
   if (size === 0) return el("td", { class: "number" }, "–");
-  if (!plane) return el("td", { class: "number" }, c.force.map((f) => (f / size).toFixed(2).replace("-", "−")).join(" "));
+  if (!plane) {
+    const unit = c.force.map((f) => (f / size).toFixed(2).replace("-", "−"));
+    return el("td", { class: "number" }, unit.join(" "));
+  }
   const angle = (Math.atan2(c.force[1], c.force[0]) * 180) / Math.PI;
   const arrow = svg(
     "svg",
@@ -27,12 +30,22 @@ function direction(c: BodyContact, plane: boolean): HTMLElement {
   return el("td", { class: "number" }, arrow, ` ${Math.round(angle).toString().replace("-", "−")}°`);
 }
 
+// Below a nanometre only rounding is seen.
+const gapText = (gap: number): string => (gap !== 0 && Math.abs(gap) < 1e-9 ? "< 1 nm" : withUnit(gap, "m", 2));
+
 function useBar(use: number): HTMLElement {
   if (!Number.isFinite(use)) return el("td", { class: "faint" }, "–");
   const fill = el("span", { class: "use-fill" });
   fill.style.width = `${Math.round(100 * Math.min(Math.max(use, 0), 1))}%`;
-  const bar = el("span", { class: "use-bar", role: "img", "aria-label": `${Math.round(100 * use)} % of the friction` }, fill);
+  const said = `${Math.round(100 * use)} % of the friction`;
+  const bar = el("span", { class: "use-bar", role: "img", "aria-label": said }, fill);
   return el("td", { title: `${plain(100 * use, 3)} % of the friction that the law allows` }, bar);
+}
+
+function headingFor(contacts: BodyContact[] | null, kept: boolean): string {
+  if (!contacts) return kept ? "Forces on this body: reading" : "Contacts were not kept in these results";
+  if (contacts.length === 0) return "No contacts";
+  return `Forces on this body (${contacts.length} ${contacts.length === 1 ? "contact" : "contacts"})`;
 }
 
 export class ContactsTable {
@@ -65,9 +78,8 @@ export class ContactsTable {
 
   update(contacts: BodyContact[] | null, kept: boolean): void {
     this.scroll.hidden = !contacts || contacts.length === 0;
-    if (!contacts) return setText(this.heading, kept ? "Forces on this body: reading" : "Contacts were not kept in these results");
-    const count = contacts.length;
-    setText(this.heading, count === 0 ? "No contacts" : `Forces on this body (${count} ${count === 1 ? "contact" : "contacts"})`);
+    setText(this.heading, headingFor(contacts, kept));
+    if (!contacts) return;
     const focused = this.body.contains(document.activeElement)
       ? [...this.body.children].indexOf(document.activeElement as Element)
       : -1;
@@ -94,7 +106,7 @@ export class ContactsTable {
       el("td", { class: "number" }, withUnit(c.tangential, "N", 3)),
       el("td", {}, dot, statusNames[c.status] ?? ""),
       useBar(c.use),
-      el("td", { class: "number" }, withUnit(c.gap, "m", 2)),
+      el("td", { class: "number" }, gapText(c.gap)),
       direction(c, this.cast.dimension === 2),
     );
     row.addEventListener("click", () => this.choose(c.other));

@@ -36,7 +36,7 @@ export class Labels {
     private readonly scene: Scene,
     private readonly picture: Picture,
   ) {
-    scene.onColours.push(() => this.rebuild());
+    scene.onForces.push(() => this.rebuild());
     picture.onViewChange(() => this.place());
   }
 

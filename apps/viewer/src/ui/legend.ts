@@ -9,7 +9,7 @@ import { css, gradient, viridis } from "./colour_maps";
 import type { Colours, Scale } from "./colouring";
 import { el, setText, throttled } from "./dom";
 import { ticks } from "./ticks";
-import { plain, short } from "./units";
+import { prefixFor, short } from "./units";
 
 const standardWidth = 0.12; // [size] of a chain at the reference
 const widest = 16; // [px] of the sample
@@ -33,20 +33,30 @@ function ruler(map: string, top: number): HTMLElement {
 }
 
 // The top can be typed in; then it stays.
-function topField(scale: Scale, store: Store): HTMLElement {
-  const input = el("input", { type: "text", inputmode: "decimal", size: 6, "aria-label": `Top of the scale [${scale.unit || "-"}]`, title: "Top of the scale: type a number to pin it" });
-  input.value = String(Number(scale.top.toPrecision(6)));
-  input.addEventListener("change", () => {
-    const value = Number(input.value.replace(",", "."));
-    if (value > 0 && Number.isFinite(value)) store.set({ colourMax: value });
-    else input.value = plain(scale.top);
+function topField(scale: Scale, factor: number, unit: string, store: Store): HTMLElement {
+  const input = el("input", {
+    type: "text",
+    inputmode: "decimal",
+    size: 6,
+    "aria-label": `Top of the scale [${unit || "-"}]`,
+    title: "Top of the scale: type a number to pin it",
   });
+  const reset = (): void => {
+    input.value = String(Number((scale.top / factor).toPrecision(6)));
+  };
+  input.addEventListener("change", () => {
+    const value = factor * Number(input.value.replace(",", "."));
+    if (value > 0 && Number.isFinite(value)) store.set({ colourMax: value });
+    else reset();
+  });
+  reset();
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === "Escape") input.blur();
   });
-  const row = el("div", { class: "top-field" }, el("span", {}, "top"), input, el("span", {}, scale.unit));
+  const row = el("div", { class: "top-field" }, el("span", {}, "top"), input, el("span", {}, unit));
   if (scale.pinned) {
-    const free = el("button", { type: "button", class: "text-button", title: "Let the data choose the top again" }, "auto");
+    const title = "Let the data choose the top again";
+    const free = el("button", { type: "button", class: "text-button", title }, "auto");
     free.addEventListener("click", () => store.set({ colourMax: null }));
     row.append(free);
   }
@@ -54,8 +64,10 @@ function topField(scale: Scale, store: Store): HTMLElement {
 }
 
 function scaleBlock(scale: Scale, store: Store): HTMLElement {
-  const name = scale.unit ? `${scale.title} [${scale.unit}]` : scale.title;
-  return el("div", { class: "legend-block" }, el("h3", {}, name), ruler(gradient(viridis), scale.top), topField(scale, store));
+  const { factor, unit } = prefixFor(scale.top, scale.unit);
+  const name = unit ? `${scale.title} [${unit}]` : scale.title;
+  const parts = [ruler(gradient(viridis), scale.top / factor), topField(scale, factor, unit, store)];
+  return el("div", { class: "legend-block" }, el("h3", {}, name), ...parts);
 }
 
 function categoryBlock(categories: NonNullable<Colours["categories"]>): HTMLElement {
@@ -66,8 +78,11 @@ function categoryBlock(categories: NonNullable<Colours["categories"]>): HTMLElem
 }
 
 function forceColours(by: "status" | "use"): HTMLElement {
-  if (by === "use") return el("div", { class: "use" }, el("span", {}, "Share of the friction in use"), ruler(gradient(useColour), 1));
-  const entry = (status: Status, name: string): HTMLElement => el("span", {}, swatch(css(statusColours[status])), name);
+  if (by === "use") {
+    return el("div", { class: "use" }, el("span", {}, "Share of the friction in use"), ruler(gradient(useColour), 1));
+  }
+  const entry = (status: Status, name: string): HTMLElement =>
+    el("span", {}, swatch(css(statusColours[status])), name);
   return el("div", { class: "swatches" }, entry(Status.stick, "sticks"), entry(Status.slide, "slides"));
 }
 
@@ -76,8 +91,8 @@ function forceNote(model: Model, by: "status" | "use"): string {
   const contacts = model.shown?.contacts;
   if (!contacts) return "";
   if (!(contacts.h > 0)) return "No step came before this frame: no forces yet.";
-  if (by === "use" && contacts.count > 0 && !contacts.use.some(Number.isFinite)) return "Grey: not known in these results.";
-  return "";
+  const unknown = by === "use" && contacts.count > 0 && !contacts.use.some(Number.isFinite);
+  return unknown ? "Grey: not known in these results." : "";
 }
 
 class WidthSample {
@@ -118,7 +133,7 @@ export function legend(store: Store, model: Model, scene: Scene, picture: Pictur
     const { scale, categories } = scene.colours ?? { scale: null, categories: null };
     const { forces, forceColour, colour } = store.state;
     const note = forceNote(model, forceColour);
-    const fresh = JSON.stringify([scale, colour, forces, forceColour, note, scene.loaded]);
+    const fresh = JSON.stringify([scale, categories?.title, colour, forces, forceColour, note, scene.loaded]);
     width();
     if (fresh === key || card.contains(document.activeElement)) return; // never under the hand of who types
     key = fresh;

@@ -138,6 +138,7 @@ export class TimePlot {
       width: this.area.clientWidth,
       height,
       legend: { show: false },
+      padding: [8, 10, 0, 0],
       cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false, y: false } },
       scales: {
         x: { time: false, range: (_, low, high) => [Math.min(0, low), high] },

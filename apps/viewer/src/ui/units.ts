@@ -31,6 +31,13 @@ export function plain(value: number, digits = 4): string {
   return minusSign(value.toPrecision(digits).includes("e") ? value.toFixed(0) : value.toPrecision(digits));
 }
 
+// For several numbers up to `largest` that shall share a prefix.
+export function prefixFor(largest: number, unit: string): { factor: number; unit: string } {
+  const usable = prefixed.has(unit) && largest >= 1e-9 && largest < 1e12;
+  const [factor, prefix] = (usable ? prefixes.find(([f]) => largest >= f * (1 - 1e-9)) : undefined) ?? [1, ""];
+  return { factor, unit: `${prefix}${unit}` };
+}
+
 export function withUnit(value: number, unit: string, digits = 4): string {
   if (unit === "") return plain(value, digits);
   if (!prefixed.has(unit) || value === 0 || !Number.isFinite(value)) return `${plain(value, digits)} ${unit}`;
@@ -50,15 +57,13 @@ export function short(value: number, unit = ""): string {
 // All with the same prefix and decimals, so that columns can be compared.
 export function vectorText(values: readonly number[], unit: string, digits = 4): string {
   const largest = Math.max(...values.map(Math.abs));
-  const usable = prefixed.has(unit) && largest >= 1e-9 && largest < 1e12;
-  const [factor, prefix] = (usable ? prefixes.find(([f]) => largest >= f) : undefined) ?? [1, ""];
+  const { factor, unit: name } = prefixFor(largest, unit);
   const power = largest > 0 ? Math.floor(Math.log10(largest / factor)) : 0;
   if (power < -3 || power > 5) {
     return `(${values.map((v) => minusSign(v.toExponential(digits - 2))).join(", ")})${unit ? ` ${unit}` : ""}`;
   }
   const decimals = Math.max(0, digits - 1 - Math.max(power, 0));
   const parts = values.map((v) => minusSign((v / factor).toFixed(decimals)).replace(/^−(0(\.0*)?)$/, "$1"));
-  const name = `${prefix}${unit}`;
   return `(${parts.join(", ")})${name ? ` ${name}` : ""}`;
 }
 
