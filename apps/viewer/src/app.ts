@@ -95,7 +95,8 @@ class App implements Automation {
       this.notice.element,
     );
     const panel = new SidePanel(store, model, extras.tab);
-    this.root = el("div", { class: "app" }, topBar(store, model, commands, card), card, stage, panel.element, bottomBar(store, model, commands), help(store, commands));
+    this.root = el("div", { class: "app" }, topBar(store, model, commands, card), card, stage, panel.element);
+    this.root.append(bottomBar(store, model, commands), help(store, commands));
     commands.bindKeys(document);
     new Player(store, model);
     this.dress(extras.legend);
@@ -151,7 +152,8 @@ class App implements Automation {
     await model.settled(this.store.state.frame);
     await model.loadFirst();
     picture.fit();
-    if (extras.azimuth !== null || extras.elevation !== null) picture.setDirection(extras.azimuth ?? -60, extras.elevation ?? 20);
+    const { azimuth, elevation } = extras;
+    if (azimuth !== null || elevation !== null) picture.setDirection(azimuth ?? -60, elevation ?? 20);
     await picture.drawn();
     void model.watch();
   }
@@ -201,7 +203,7 @@ export async function startApp(root: HTMLElement, source: Source, makePicture: M
   picture.resize();
   window.addEventListener("hashchange", () => {
     const { state, extras } = readAddress(location.hash);
-    app.set({ ...state, ...(extras.azimuth !== null && { azimuth: extras.azimuth, elevation: extras.elevation ?? 20 }) });
+    app.set({ ...state, azimuth: extras.azimuth, elevation: extras.elevation });
   });
   keepAddress(store);
   return app;

@@ -21,7 +21,8 @@ export class Player {
     });
     // Somebody moved the cursor while it plays: go on from there.
     store.on(["frame"], (state) => {
-      if (state.playing && this.model.frameAt(this.time) !== state.frame && !this.advancing) this.time = this.timeOf(state.frame);
+      const elsewhere = !this.advancing && this.model.frameAt(this.time) !== state.frame;
+      if (state.playing && elsewhere) this.time = this.timeOf(state.frame);
     });
   }
 
@@ -31,10 +32,12 @@ export class Player {
 
   private plan(): void {
     const { playing, speed } = this.store.state;
-    const perSecond = this.model.spacing > 0 ? speed / this.model.spacing : 1;
-    this.model.stride = playing ? Math.max(1, Math.round(perSecond / displayRate)) : 1;
-    this.model.ahead = playing ? Math.min(mostAhead, Math.max(2, Math.ceil((readAhead * perSecond) / this.model.stride))) : 2;
-    if (playing) this.model.direction = 1;
+    const { model } = this;
+    const perSecond = model.spacing > 0 ? speed / model.spacing : 1;
+    model.stride = playing ? Math.max(1, Math.round(perSecond / displayRate)) : 1;
+    const needed = Math.ceil((readAhead * perSecond) / model.stride);
+    model.ahead = playing ? Math.min(mostAhead, Math.max(2, needed)) : 2;
+    if (playing) model.direction = 1;
   }
 
   private start(): void {

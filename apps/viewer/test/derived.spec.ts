@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { contactsOn, coordination, intoBody, kineticEnergy, normalForces, percentile, quantityOf, ScaleTop } from "../src/data/derived";
+import { contactsOn, coordination, intoBody, kineticEnergy, normalForces } from "../src/data/derived";
+import { percentile, quantityOf, ScaleTop } from "../src/data/derived";
 import { Status, type Cast, type Contacts, type Frame } from "../src/data/types";
 import { synthetic } from "./synthetic";
 

@@ -20,7 +20,9 @@ export function makeBundle(fields: object, arrays: Record<string, TestArray>): A
   });
 }
 
-export function assemble(header: string, room: number, fill: (bytes: Uint8Array, start: number) => void = () => undefined): ArrayBuffer {
+type Fill = (bytes: Uint8Array, start: number) => void;
+
+export function assemble(header: string, room: number, fill: Fill = () => undefined): ArrayBuffer {
   let text = new TextEncoder().encode(header);
   const padded = new Uint8Array(8 * Math.ceil(text.length / 8)).fill(0x20);
   padded.set(text);
@@ -34,6 +36,8 @@ export function assemble(header: string, room: number, fill: (bytes: Uint8Array,
 }
 
 export function frameBundle(k: number, bodies: number): ArrayBuffer {
-  const f = (n: number): TestArray => ({ type: "f32", shape: [bodies, n], values: new Float32Array(n * bodies).fill(k) });
+  const f = (n: number): TestArray => {
+    return { type: "f32", shape: [bodies, n], values: new Float32Array(n * bodies).fill(k) };
+  };
   return makeBundle({ k, t: 0.1 * k, h: 1e-3, step: 100 * k }, { x: f(3), r: f(4), u: f(3), w: f(3) });
 }

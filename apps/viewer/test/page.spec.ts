@@ -18,7 +18,8 @@ const shown = (served: Served) => served.page.evaluate(() => window.cairn.shown(
 test("numbers of a chosen body are those of the result", async ({ page }) => {
   const served = new Served(page, synthetic(3, 24));
   await served.ready("#frame=7&select=9&forces=1");
-  const [cast, frame, contacts] = await Promise.all([served.source.cast(), served.source.frame(7), served.source.contacts(7)]);
+  const { source } = served;
+  const [cast, frame, contacts] = await Promise.all([source.cast(), source.frame(7), source.contacts(7)]);
   const facts = await page.evaluate(() => window.cairn.body(9));
   expect(facts?.name).toBe(cast.names[9]);
   expect(facts?.position).toEqual([...frame.x.subarray(27, 30)]);
@@ -134,7 +135,8 @@ function growing(whole: Source, start: number, by: number): Source {
       const all = await whole.timeline(0);
       const cut = (values: Float64Array): Float64Array => values.slice(from, frames);
       const finished = frames === 50;
-      return { ...all, frames, finished, outcome: finished ? { stands: true } : null, time: cut(all.time), h: cut(all.h), step: cut(all.step) };
+      const outcome = finished ? { stands: true } : null;
+      return { ...all, frames, finished, outcome, time: cut(all.time), h: cut(all.h), step: cut(all.step) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { category, viridis, type Rgb } from "../src/ui/colour_maps";
-import { roundUp, ticks } from "../src/ui/ticks";
+import { roundDown, roundUp, ticks } from "../src/ui/ticks";
 import { bytesText, plain, short, timeText, vectorText, withUnit } from "../src/ui/units";
 
 test("plain numbers", () => {
@@ -53,6 +53,7 @@ test("times have the decimals that tell frames apart", () => {
 test("round numbers and ticks", () => {
   expect([0.9, 1, 1.1, 2.3, 7, 0.03].map(roundUp)).toEqual([1, 1, 2, 5, 10, 0.05]);
   expect(roundUp(0)).toBe(1);
+  expect([0.9, 1, 1.1, 2.3, 7, 0.03, 4e4].map(roundDown)).toEqual([0.5, 1, 1, 2, 5, 0.02, 2e4]);
   expect(ticks(0, 1, 5)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   expect(ticks(-3, 7, 3)).toEqual([0, 5]);
   expect(ticks(0.13, 0.19, 4)).toEqual([0.14, 0.16, 0.18]);

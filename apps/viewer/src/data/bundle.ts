@@ -52,7 +52,8 @@ export class Bundle {
     const fits = piece.shape.length === shape.length && shape.every((n, i) => n < 0 || n === piece.shape[i]);
     if (piece.type !== type || !fits) {
       const want = `${type} (${shape.map((n) => (n < 0 ? "any" : n)).join(", ")})`;
-      throw new DataError(`${this.what}: array "${name}" is ${piece.type} (${piece.shape.join(", ")}), expected ${want}`);
+      const is = `${piece.type} (${piece.shape.join(", ")})`;
+      throw new DataError(`${this.what}: array "${name}" is ${is}, expected ${want}`);
     }
     return piece.values as Values<T>;
   }
@@ -104,7 +105,8 @@ function header(bytes: ArrayBuffer, what: string): { json: Record<string, unknow
   if (end % 8 !== 0) throw new DataError(`${what}: the header's length is not filled up to a multiple of 8`);
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes, headLength, end - headLength)));
+    const text = new Uint8Array(bytes, headLength, end - headLength);
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
   } catch {
     throw new DataError(`${what}: the header is not JSON`);
   }
@@ -123,7 +125,8 @@ function piece(bytes: ArrayBuffer, start: number, name: string, entry: unknown, 
   const type = entry.type as Type;
   const count = (shape as number[]).reduce((product, n) => product * n, 1);
   const length = count * makers[type].BYTES_PER_ELEMENT;
-  if (!Number.isSafeInteger(length) || start + offset + length > bytes.byteLength) throw new DataError(`${at} is cut off`);
+  const room = bytes.byteLength - start - offset;
+  if (!Number.isSafeInteger(length) || length > room) throw new DataError(`${at} is cut off`);
   return { type, shape: shape as number[], values: new makers[type](bytes, start + offset, count) };
 }
 
@@ -131,7 +134,9 @@ function piece(bytes: ArrayBuffer, start: number, name: string, entry: unknown, 
 export function parseBundle(input: ArrayBuffer | Uint8Array, what: string): Bundle {
   const bytes = input instanceof Uint8Array ? ownBuffer(input) : input;
   const { json, end } = header(bytes, what);
-  if (!isObject(json.fields) || !isObject(json.arrays)) throw new DataError(`${what}: the header lacks fields or arrays`);
+  if (!isObject(json.fields) || !isObject(json.arrays)) {
+    throw new DataError(`${what}: the header lacks fields or arrays`);
+  }
   const pieces = new Map<string, Piece>();
   for (const [name, entry] of Object.entries(json.arrays)) pieces.set(name, piece(bytes, end, name, entry, what));
   return new Bundle(what, json.fields, pieces, bytes.byteLength);

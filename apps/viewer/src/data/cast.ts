@@ -1,5 +1,5 @@
-// Bundles as the page's own types. Everything a picture will use as a number of a body, frame or corner is checked here,
-// so that bad data gives a message and not a broken picture.
+// Bundles as the page's own types. Everything a picture will use as a number of a body, frame or corner is checked
+// here, so that bad data gives a message and not a broken picture.
 import { type Bundle, DataError } from "./bundle";
 import type { Cast, Column, Contacts, Frame, Geometry, Path, Steps, Timeline } from "./types";
 

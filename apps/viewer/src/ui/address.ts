@@ -11,7 +11,8 @@ export interface Extras {
   tab: Tab;
 }
 
-const flags = ["playing", "loop", "edges", "forces", "arrows", "trail", "follow", "grid", "panel", "ui", "help"] as const;
+const kept = ["loop", "edges", "forces", "arrows", "trail", "follow", "grid", "panel", "ui"] as const;
+const flags = [...kept, "playing", "help"] as const;
 
 const isOn = (text: string): boolean => text !== "0" && text !== "false" && text !== "no";
 
@@ -26,7 +27,8 @@ function numberOf(text: string | null): number | undefined {
 }
 
 const above = (value: number | undefined): number | undefined => (value !== undefined && value > 0 ? value : undefined);
-const whole = (value: number | undefined): number | undefined => (value !== undefined && value >= 0 ? Math.floor(value) : undefined);
+const whole = (value: number | undefined): number | undefined =>
+  value !== undefined && value >= 0 ? Math.floor(value) : undefined;
 
 // Only what the address says, and says well.
 export function readAddress(hash: string): { state: Partial<State>; extras: Extras } {
@@ -72,8 +74,6 @@ export function writeAddress(state: Readonly<State>, systemTheme: State["theme"]
   say("speed", state.speed, 1);
   say("theme", state.theme, systemTheme);
   if (state.selected !== null) said.set("select", String(state.selected));
-  for (const flag of flags) {
-    if (flag !== "playing" && flag !== "help") say(flag, state[flag] ? 1 : 0, initialState[flag] ? 1 : 0);
-  }
+  for (const flag of kept) say(flag, state[flag] ? 1 : 0, initialState[flag] ? 1 : 0);
   return said.toString();
 }

@@ -1,5 +1,6 @@
 // The numbers of one body, as the panel shows them and as programs may ask for them.
-import { contactsOn, displacement, kineticEnergy, length, plus, scaled, vectorAt, type BodyContact, type Vector } from "../data/derived";
+import { contactsOn, displacement, kineticEnergy, length, plus, scaled, vectorAt } from "../data/derived";
+import type { BodyContact, Vector } from "../data/derived";
 import { BodyKind, type Contacts, type Frame } from "../data/types";
 import type { Model } from "../model";
 

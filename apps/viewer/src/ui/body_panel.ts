@@ -6,6 +6,8 @@ import { ContactsTable } from "./contacts_table";
 import { el, setText, throttled } from "./dom";
 import { plain, vectorText, withUnit } from "./units";
 
+const invitation = "Click a body in the picture to see its numbers and the forces on it.";
+const kindNotes = { free: "", fixed: " · fixed boundary", moved: " · moved boundary" };
 const refresh = 90; // [ms] while playing
 
 type Row = [name: string, text: (facts: BodyFacts, plane: boolean) => string | null];
@@ -33,7 +35,11 @@ const rows: Row[] = [
 ];
 
 function search(store: Store, model: Model): HTMLElement {
-  const input = el("input", { type: "search", placeholder: "Name or number of a body", "aria-label": "Find a body by name or number" });
+  const input = el("input", {
+    type: "search",
+    placeholder: "Name or number of a body",
+    "aria-label": "Find a body by name or number",
+  });
   input.addEventListener("change", () => {
     const text = input.value.trim().toLowerCase();
     if (text === "") return;
@@ -55,7 +61,7 @@ function search(store: Store, model: Model): HTMLElement {
 
 export class BodyPanel {
   readonly element = el("div", { class: "tab-body" });
-  private readonly hint = el("p", { class: "hint" }, "Click a body in the picture to see its numbers and the forces on it.");
+  private readonly hint = el("p", { class: "hint" }, invitation);
   private readonly heading = el("h2", {});
   private readonly kind = el("span", { class: "faint" });
   private readonly values = new Map<string, HTMLElement>();
@@ -73,7 +79,8 @@ export class BodyPanel {
       list.append(el("div", {}, el("dt", {}, name), value));
     }
     this.table = new ContactsTable(model.cast, (body) => store.set({ selected: body }));
-    this.content = el("div", { hidden: true }, el("div", { class: "heading" }, this.heading, this.kind), list, this.table.element);
+    const heading = el("div", { class: "heading" }, this.heading, this.kind);
+    this.content = el("div", { hidden: true }, heading, list, this.table.element);
     this.element.append(search(store, model), this.hint, this.content);
     const update = throttled(() => this.update(), refresh);
     model.onShown.push(update);
@@ -89,7 +96,7 @@ export class BodyPanel {
     if (!facts) return;
     const plane = this.model.cast.dimension === 2;
     setText(this.heading, facts.name || `Body ${facts.body}`);
-    setText(this.kind, `#${facts.body}${facts.kind === "free" ? "" : facts.kind === "moved" ? " · moved boundary" : " · fixed boundary"}`);
+    setText(this.kind, `#${facts.body}${kindNotes[facts.kind]}`);
     for (const [name, text] of rows) {
       const value = this.values.get(name);
       const now = text(facts, plane);

@@ -68,5 +68,6 @@ export function bottomBar(store: Store, model: Model, commands: Commands): HTMLE
     commandButton(commands, "last"),
   );
   const loop = pressed(commandButton(commands, "loop"), store, "loop");
-  return el("footer", { class: "bar bottom" }, buttons, readout(store, model), scrubber(store, model), speedMenu(store), loop);
+  const place = [readout(store, model), scrubber(store, model)];
+  return el("footer", { class: "bar bottom" }, buttons, ...place, speedMenu(store), loop);
 }

@@ -10,7 +10,8 @@ const lookAgain = 3000; // [ms] while the run goes on
 
 const colours = ["--curve-1", "--curve-2", "--curve-3", "--curve-4", "--curve-5", "--curve-6"];
 
-const rowOf = (values: Float32Array | Float64Array, i: number, n: number): number[] => Array.from(values.subarray(i * n, (i + 1) * n));
+const rowOf = (values: Float32Array | Float64Array, i: number, n: number): number[] =>
+  Array.from(values.subarray(i * n, (i + 1) * n));
 const positive = (values: number[]): (number | null)[] => values.map((v) => (v > 0 ? v : null));
 
 function column(steps: Steps, name: string): number {
@@ -28,7 +29,8 @@ function highest(steps: Steps, name: string, label: string, colour: string, log:
 // Summed over all steps so far.
 function summed(steps: Steps, name: string, label: string, colour: string): Curve[] {
   const c = column(steps, name);
-  return c < 0 ? [] : [{ name: label, unit: steps.columns[c].unit, colour, values: rowOf(steps.total, c, steps.intervals) }];
+  if (c < 0) return [];
+  return [{ name: label, unit: steps.columns[c].unit, colour, values: rowOf(steps.total, c, steps.intervals) }];
 }
 
 export function ledgerCurves(steps: Steps): Curve[] {
@@ -40,8 +42,12 @@ export function ledgerCurves(steps: Steps): Curve[] {
   ];
   const size = (c: Curve): number => c.values.reduce<number>((most, v) => Math.max(most, Math.abs(v ?? 0)), 0);
   const scale = 1e-6 * Math.max(...main.map(size));
-  const rest = [...summed(steps, "inertial", "inertial", colours[4]), ...summed(steps, "correction", "corrections", colours[5])];
-  return [...main.filter((c) => c.name !== "work of boundaries" || size(c) > scale), ...rest.filter((c) => size(c) > scale)];
+  const rest = [
+    ...summed(steps, "inertial", "inertial", colours[4]),
+    ...summed(steps, "correction", "corrections", colours[5]),
+  ];
+  const told = (c: Curve): boolean => size(c) > scale;
+  return [...main.filter((c) => c.name !== "work of boundaries" || told(c)), ...rest.filter(told)];
 }
 
 function probeData(steps: Steps, i: number): PlotData {
@@ -117,7 +123,10 @@ export class Certificate {
     this.error.setData({ t, curves: highest(steps, "error", "largest", colours[0], true) });
     this.violation.setData({
       t,
-      curves: [...highest(steps, "deepest", "found", colours[4], true), ...highest(steps, "violation", "left", colours[0], true)],
+      curves: [
+        ...highest(steps, "deepest", "found", colours[4], true),
+        ...highest(steps, "violation", "left", colours[0], true),
+      ],
     });
     this.ledger.setData({ t, curves: ledgerCurves(steps) });
     this.showProbes(steps);

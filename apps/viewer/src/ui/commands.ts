@@ -47,7 +47,8 @@ function timeCommands(store: Store, model: Model): Command[] {
   const go = (frame: number): void => store.set({ playing: false, frame: Math.min(Math.max(frame, 0), model.last) });
   const by = (n: number) => (): void => go(store.state.frame + n);
   const faster = (n: number) => (): void => {
-    const near = speeds.reduce((best, s, i) => (Math.abs(Math.log(s / store.state.speed)) < Math.abs(Math.log(speeds[best] / store.state.speed)) ? i : best), 0);
+    const far = speeds.map((s) => Math.abs(Math.log(s / store.state.speed)));
+    const near = far.indexOf(Math.min(...far));
     store.set({ speed: speeds[Math.min(Math.max(near + n, 0), speeds.length - 1)] });
   };
   return [
@@ -68,13 +69,15 @@ function lookCommands(store: Store, model: Model): Command[] {
   const flip = (key: "edges" | "grid" | "trail" | "follow") => (): void => store.set({ [key]: !store.state[key] });
   const { cast } = model;
   const usable = colours.filter(([c]) => c !== "coordination" || cast.hasContacts);
+  const colour = (): void => store.set({ colour: next(usable, store.state.colour), colourMax: null });
+  const look = (): void => store.set({ bodies: next(looks, store.state.bodies) });
   const forces = (): void => {
     if (cast.hasContacts) store.set(forcesPatch(store.state));
   };
   return [
     command("forces", ["f"], "F", "Force chains", forces),
-    command("colour", ["c"], "C", "Next colouring of the bodies", () => store.set({ colour: next(usable, store.state.colour), colourMax: null })),
-    command("bodies", ["b"], "B", "Next look of the bodies", () => store.set({ bodies: next(looks, store.state.bodies) })),
+    command("colour", ["c"], "C", "Next colouring of the bodies", colour),
+    command("bodies", ["b"], "B", "Next look of the bodies", look),
     command("edges", ["e"], "E", "Edges of the bodies", flip("edges")),
     command("grid", ["g"], "G", "Grid", flip("grid")),
     command("trail", ["t"], "T", "Path of the chosen body", flip("trail")),
@@ -143,7 +146,8 @@ function isTyping(event: KeyboardEvent): boolean {
   if (event.key === "Escape") return false;
   if (at instanceof HTMLSelectElement || at instanceof HTMLTextAreaElement) return true;
   if (at instanceof HTMLInputElement) {
-    if (at.type === "checkbox" || at.type === "radio") return event.key === " " || (at.type === "radio" && event.key.startsWith("Arrow"));
+    if (at.type === "checkbox") return event.key === " ";
+    if (at.type === "radio") return event.key === " " || event.key.startsWith("Arrow");
     return !(at.type === "range" && at.dataset.scrubber !== undefined);
   }
   const pressed = event.key === " " || event.key === "Enter";

@@ -1,7 +1,8 @@
 // Values at the arrows of the chosen body. The smaller ones give way to the larger.
-import { contactsOn, length } from "../data/derived";
+import { contactsOn, length, vectorAt } from "../data/derived";
+import type { Contacts } from "../data/types";
 import type { Model } from "../model";
-import { arrowsOn } from "../render/arrows";
+import { arrowsOn, type Arrow } from "../render/arrows";
 import type { Picture } from "../render/contract";
 import type { Scene } from "../scene";
 import type { Store } from "../state";
@@ -10,9 +11,11 @@ import { withUnit } from "./units";
 
 const most = 12;
 
+type Point = [number, number, number];
+
 interface Label {
   element: HTMLElement;
-  at: [number, number, number];
+  at: Point;
   width: number;
   height: number;
 }
@@ -24,7 +27,14 @@ interface Box {
   bottom: number;
 }
 
-const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+// The end of an arrow that is away from the contact.
+function farEnd(arrow: Arrow, contact: Point): Point {
+  const far = (p: Point): number => Math.hypot(...p.map((v, i) => v - contact[i]));
+  return far(arrow.tail) > far(arrow.tip) ? arrow.tail : arrow.tip;
+}
 
 export class Labels {
   readonly element = el("div", { class: "labels", "aria-hidden": "true" });
@@ -43,17 +53,7 @@ export class Labels {
   private rebuild(): void {
     const { arrows, selected } = this.store.state;
     const contacts = this.model.shown?.contacts;
-    this.labels = [];
-    if (arrows && selected !== null && contacts) {
-      const drawn = new Map(arrowsOn(this.model.cast, contacts, selected, this.scene.arrowReference).map((a) => [a.contact, a]));
-      const list = contactsOn(contacts, selected).filter((c) => drawn.has(c.contact));
-      for (const c of list.slice(0, most)) {
-        const name = this.model.cast.names[c.other] || `body ${c.other}`;
-        const element = el("div", { class: "label" }, el("b", {}, withUnit(length(c.force), "N", 3)), ` ${name}`);
-        const arrow = drawn.get(c.contact);
-        if (arrow) this.labels.push({ element, at: this.farEnd(arrow.tail, arrow.tip, contacts.point, c.contact), width: 0, height: 0 });
-      }
-    }
+    this.labels = arrows && selected !== null && contacts ? this.make(contacts, selected) : [];
     this.element.replaceChildren(...this.labels.map((l) => l.element));
     for (const label of this.labels) {
       label.width = label.element.offsetWidth;
@@ -62,17 +62,26 @@ export class Labels {
     this.place();
   }
 
-  // The end of the arrow that is away from the contact.
-  private farEnd(tail: [number, number, number], tip: [number, number, number], points: Float32Array, c: number): [number, number, number] {
-    const far = (p: [number, number, number]): number => Math.hypot(...p.map((v, i) => v - points[3 * c + i]));
-    return far(tail) > far(tip) ? tail : tip;
+  private make(contacts: Contacts, selected: number): Label[] {
+    const { cast } = this.model;
+    const arrows = new Map(arrowsOn(cast, contacts, selected, this.scene.arrowReference).map((a) => [a.contact, a]));
+    const labels: Label[] = [];
+    for (const c of contactsOn(contacts, selected)) {
+      const arrow = arrows.get(c.contact);
+      if (!arrow || labels.length >= most) continue;
+      const value = el("b", {}, withUnit(length(c.force), "N", 3));
+      const element = el("div", { class: "label" }, value, ` ${cast.names[c.other] || `body ${c.other}`}`);
+      labels.push({ element, at: farEnd(arrow, vectorAt(contacts.point, c.contact)), width: 0, height: 0 });
+    }
+    return labels;
   }
 
   private place(): void {
     const taken: Box[] = [];
     for (const label of this.labels) {
       const { x, y, visible } = this.picture.project(label.at);
-      const box: Box = { left: x + 8, top: y - label.height / 2, right: x + 8 + label.width, bottom: y + label.height / 2 };
+      const [left, top] = [x + 8, y - label.height / 2];
+      const box: Box = { left, top, right: left + label.width, bottom: top + label.height };
       const room = visible && !taken.some((other) => overlap(box, other));
       label.element.style.visibility = room ? "visible" : "hidden";
       if (!room) continue;

@@ -3,7 +3,7 @@ import type { Cast } from "../data/types";
 import type { Picture } from "../render/contract";
 import type { Store } from "../state";
 import { el, setText, throttled } from "./dom";
-import { roundUp, ticks } from "./ticks";
+import { roundDown, ticks } from "./ticks";
 import { short } from "./units";
 
 const perTick = 110; // [px]
@@ -47,9 +47,7 @@ function scaleBar(picture: Picture): { element: HTMLElement; update: () => void 
   const update = (): void => {
     const perMetre = picture.pixelsPerMetre();
     if (!(perMetre > 0) || !Number.isFinite(perMetre)) return;
-    const most = barLength / perMetre;
-    const up = roundUp(most);
-    const metres = up <= most ? up : ([2, 2.5, 5, 10].map((d) => up / d).find((v) => v <= most && roundUp(v) <= v * 1.0001) ?? up / 10);
+    const metres = roundDown(barLength / perMetre);
     line.style.width = `${(metres * perMetre).toFixed(1)}px`;
     setText(text, short(metres, "m"));
   };

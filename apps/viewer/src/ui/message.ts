@@ -3,8 +3,8 @@ import { el } from "./dom";
 
 // Instead of the page.
 export function fullMessage(parent: HTMLElement, title: string, ...lines: string[]): void {
-  const box = el("div", { class: "full-message", role: "alert" }, el("h1", {}, title), ...lines.map((line) => el("p", {}, line)));
-  parent.replaceChildren(box);
+  const text = lines.map((line) => el("p", {}, line));
+  parent.replaceChildren(el("div", { class: "full-message", role: "alert" }, el("h1", {}, title), ...text));
 }
 
 // Over the picture; goes when things work again.

@@ -50,7 +50,18 @@ const tickText = (value: number, step: number): string => {
   return `${(value / factor).toFixed(decimals).replace("-", "−")}${prefix}`;
 };
 
-const roomFor = (_: uPlot, labels: string[] | null): number => Math.max(44, 14 + 6.5 * Math.max(0, ...(labels ?? []).map((l) => l.length)));
+const roomFor = (_: uPlot, labels: string[] | null): number =>
+  Math.max(44, 14 + 6.5 * Math.max(0, ...(labels ?? []).map((l) => l.length)));
+const linear = (_: uPlot, values: number[], __: number, ___: number, step: number): string[] =>
+  values.map((v) => tickText(v, step));
+const logarithmic: Partial<uPlot.Axis> = {
+  size: 44,
+  splits: (_, __, low, high) => decadeTicks(low, high),
+  values: (_, list) => list.map(powerText),
+  filter: (_, list) => list,
+};
+
+const seriesOf = (c: Curve): uPlot.Series => ({ stroke: variable(c.colour), width: 1.25, points: { show: false } });
 
 export class TimePlot {
   readonly element = el("figure", { class: "plot" });
@@ -91,9 +102,9 @@ export class TimePlot {
     let i = times.findIndex((end) => end >= t - 1e-12);
     if (i < 0) i = times.length - 1;
     curves.forEach((curve, c) => {
-      const value = i >= 0 ? curve.values[i] : null;
-      // A logarithmic axis leaves out zeros.
-      const none = this.log && times.length > 0 ? withUnit(0, curve.unit) : "–";
+      const value = i >= 0 && t > 0 ? curve.values[i] : null;
+      // A logarithmic axis leaves out zeros; before the first step there is nothing.
+      const none = this.log && i >= 0 && t > 0 ? withUnit(0, curve.unit) : "–";
       setText(this.values[c], value === null || value === undefined ? none : withUnit(value, curve.unit, 3));
     });
     if (!this.plot) return;
@@ -133,7 +144,6 @@ export class TimePlot {
     const line = { stroke: variable("--hairline"), width: 1 };
     const font = `11px ${getComputedStyle(this.element).fontFamily}`;
     const axis = { stroke: ink, grid: line, ticks: { ...line, size: 4 }, font, gap: 3 };
-    const linear = (_: uPlot, values: number[], __: number, ___: number, step: number): string[] => values.map((v) => tickText(v, step));
     return {
       width: this.area.clientWidth,
       height,
@@ -146,11 +156,9 @@ export class TimePlot {
       },
       axes: [
         { ...axis, size: 24, values: linear, space: 50, incrs: steps },
-        this.log
-          ? { ...axis, size: 44, splits: (_, __, low, high) => decadeTicks(low, high), values: (_, list) => list.map(powerText), filter: (_, list) => list }
-          : { ...axis, size: roomFor, values: linear, space: 28, incrs: steps },
+        this.log ? { ...axis, ...logarithmic } : { ...axis, size: roomFor, values: linear, space: 28, incrs: steps },
       ],
-      series: [{}, ...this.data.curves.map((c) => ({ stroke: variable(c.colour), width: 1.25, points: { show: false } }))],
+      series: [{}, ...this.data.curves.map(seriesOf)],
     };
   }
 

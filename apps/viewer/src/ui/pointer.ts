@@ -33,7 +33,8 @@ export function pointer(store: Store, model: Model, picture: Picture): HTMLEleme
   });
   canvas.addEventListener("pointerup", (event) => {
     const at = spot(event);
-    if (down && event.isPrimary && Math.hypot(at.x - down.x, at.y - down.y) < still) store.set({ selected: picture.pick(at.x, at.y) });
+    const stayed = down !== null && event.isPrimary && Math.hypot(at.x - down.x, at.y - down.y) < still;
+    if (stayed) store.set({ selected: picture.pick(at.x, at.y) });
     down = null;
   });
   canvas.addEventListener("dblclick", (event) => {

@@ -4,7 +4,10 @@ import { el } from "./dom";
 import { bytesText, short, vectorText } from "./units";
 
 function valueText(value: unknown): string {
-  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) < 1e7 ? String(value).replace("-", "−") : short(Number(value.toPrecision(4)));
+  if (typeof value === "number") {
+    const count = Number.isInteger(value) && Math.abs(value) < 1e7;
+    return count ? String(value).replace("-", "−") : short(Number(value.toPrecision(4)));
+  }
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return value;
   return value === null || value === undefined ? "–" : JSON.stringify(value);
@@ -12,11 +15,14 @@ function valueText(value: unknown): string {
 
 function list(entries: [string, string][]): HTMLElement {
   const box = el("dl", { class: "facts-list" });
-  for (const [name, text] of entries) box.append(el("div", {}, el("dt", {}, name), el("dd", { class: "number" }, text)));
+  for (const [name, text] of entries) {
+    box.append(el("div", {}, el("dt", {}, name), el("dd", { class: "number" }, text)));
+  }
   return box;
 }
 
-const named = (object: Record<string, unknown>): [string, string][] => Object.entries(object).map(([k, v]) => [k, valueText(v)]);
+const named = (object: Record<string, unknown>): [string, string][] =>
+  Object.entries(object).map(([name, value]) => [name, valueText(value)]);
 
 function runFacts(model: Model): [string, string][] {
   const { cast, timeline } = model;
@@ -51,7 +57,8 @@ export class RunPanel {
   update(): void {
     const { cast, timeline } = this.model;
     this.element.replaceChildren(el("h2", {}, "Run"), list(runFacts(this.model)));
-    if (Object.keys(cast.parameters).length > 0) this.element.append(el("h2", {}, "Parameters"), list(named(cast.parameters)));
+    const parameters = named(cast.parameters);
+    if (parameters.length > 0) this.element.append(el("h2", {}, "Parameters"), list(parameters));
     if (timeline.outcome) this.element.append(el("h2", {}, "Outcome"), list(named(timeline.outcome)));
   }
 }

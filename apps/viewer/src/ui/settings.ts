@@ -8,13 +8,17 @@ import { el, setFlag } from "./dom";
 function bodiesGroup(store: Store, cast: Cast, commands: Commands): HTMLElement {
   const options = colours.filter(([c]) => c !== "coordination" || cast.hasContacts);
   const choose = menu(store, "colour", "Colour by", options, (colour) => store.set({ colour, colourMax: null }));
+  const flags = [
+    checkbox(store, "edges", "Edges", commands.get("edges")),
+    checkbox(store, "grid", "Grid", commands.get("grid")),
+  ];
   return el(
     "section",
     {},
     el("h2", {}, "Bodies"),
     field("Colour by", choose),
     segmented(store, "bodies", "Look of the bodies", looks),
-    el("div", { class: "row" }, checkbox(store, "edges", "Edges", commands.get("edges")), checkbox(store, "grid", "Grid", commands.get("grid"))),
+    el("div", { class: "row" }, ...flags),
   );
 }
 
@@ -23,7 +27,9 @@ function widthSlider(store: Store): HTMLInputElement {
   const follow = (): void => {
     slider.value = String(Math.log10(store.state.forceScale));
   };
-  slider.addEventListener("input", () => store.set({ forceScale: Number((10 ** Number(slider.value)).toPrecision(3)) }));
+  slider.addEventListener("input", () => {
+    store.set({ forceScale: Number((10 ** Number(slider.value)).toPrecision(3)) });
+  });
   store.on(["forceScale"], follow);
   follow();
   return slider;
@@ -42,7 +48,8 @@ function forcesGroup(store: Store, commands: Commands): HTMLElement {
   const follow = (): void => setFlag(more, "hidden", !store.state.forces);
   store.on(["forces"], follow);
   follow();
-  return el("section", {}, el("h2", {}, "Forces"), checkbox(store, "forces", "Force chains", commands.get("forces")), more);
+  const chains = checkbox(store, "forces", "Force chains", commands.get("forces"));
+  return el("section", {}, el("h2", {}, "Forces"), chains, more);
 }
 
 function chosenGroup(store: Store, cast: Cast, commands: Commands): HTMLElement {
@@ -61,7 +68,8 @@ function chosenGroup(store: Store, cast: Cast, commands: Commands): HTMLElement 
 }
 
 export function settings(store: Store, cast: Cast, commands: Commands): HTMLElement {
-  const card = el("aside", { class: "settings", "aria-label": "How things are drawn" }, bodiesGroup(store, cast, commands));
+  const card = el("aside", { class: "settings", "aria-label": "How things are drawn" });
+  card.append(bodiesGroup(store, cast, commands));
   if (cast.hasContacts) card.append(forcesGroup(store, commands));
   card.append(chosenGroup(store, cast, commands));
   return card;

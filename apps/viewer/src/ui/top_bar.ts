@@ -14,7 +14,7 @@ function facts(model: Model): string {
 }
 
 export function topBar(store: Store, model: Model, commands: Commands, card: HTMLElement): HTMLElement {
-  const badge = el("span", { class: "badge", title: "The run is still going on; new frames appear as they come" }, "live");
+  const badge = el("span", { class: "badge", title: "The run goes on; new frames appear as they come" }, "live");
   const live = (): void => setFlag(badge, "hidden", !model.source.live || model.timeline.finished);
   model.onTimeline.push(live);
   live();
@@ -24,7 +24,8 @@ export function topBar(store: Store, model: Model, commands: Commands, card: HTM
     setFlag(card, "hidden", !on);
     toggle.setAttribute("aria-pressed", String(on));
   };
-  const toggle = iconButton("settings", "How things are drawn", "How things are drawn", () => show(card.hasAttribute("hidden")));
+  const name = "How things are drawn";
+  const toggle = iconButton("settings", name, name, () => show(card.hasAttribute("hidden")));
   show(window.innerWidth > 1100);
   return el(
     "header",
