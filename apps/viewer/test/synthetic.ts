@@ -61,7 +61,8 @@ function addBox(shapes: Shapes, dimension: 2 | 3, x: number, y: number, z: numbe
 function addTerrain(shapes: Shapes, dimension: 2 | 3, side: number): number {
   const n = 16;
   const at = (i: number) => -side + (2 * side * i) / n;
-  const height = (u: number, v: number) => 0.15 * side * (1 + 0.4 * Math.sin(5 * u / side) + 0.3 * Math.cos(4 * v / side));
+  const wave = (u: number, v: number) => 0.4 * Math.sin((5 * u) / side) + 0.3 * Math.cos((4 * v) / side);
+  const height = (u: number, v: number) => 0.15 * side * (1 + wave(u, v));
   const vertex: number[] = [];
   const triangle: number[] = [];
   const edge: number[] = [];
@@ -198,7 +199,8 @@ function makeContacts(cast: Cast, k: number): Contacts {
   for (let b = 3; b < cast.bodies; ++b) {
     const above = Math.floor((cast.bodies - 1 - b) / layer) + 1;
     const below = b - layer >= 3 ? b - layer : 0;
-    pairs.push({ a: b, b: below, dir: up, n: above * 3 * gravity * (1 + 0.5 * Math.sin(3 * b)), t: 0.4 * Math.sin(5 * b) });
+    const weight = above * 3 * gravity * (1 + 0.5 * Math.sin(3 * b));
+    pairs.push({ a: b, b: below, dir: up, n: weight, t: 0.4 * Math.sin(5 * b) });
     if ((b - 3) % rows > 0 && b % 3 === 0) pairs.push({ a: b, b: b - 1, dir: 0, n: above * 8, t: 0.2 });
   }
   return asContacts(frame, pairs, k);

@@ -53,7 +53,8 @@ function arrowShape(): InstancedBufferGeometry {
       position.push(Math.cos(angle), Math.sin(angle), 0);
       profileOf.push(along, back, radius);
       const a = ring * (sides + 1) + s;
-      if (s < sides && ring + 1 < profile.length) index.push(a, a + 1, a + sides + 1, a + 1, a + sides + 2, a + sides + 1);
+      const next = a + sides + 1;
+      if (s < sides && ring + 1 < profile.length) index.push(a, a + 1, next, a + 1, next + 1, next);
     }
   });
   const geometry = new InstancedBufferGeometry();
@@ -68,7 +69,8 @@ export function arrowGeometry(arrows: Arrow[]): InstancedBufferGeometry {
   geometry.instanceCount = arrows.length;
   geometry.setAttribute("from", new InstancedBufferAttribute(new Float32Array(arrows.flatMap((a) => a.tail)), 3));
   geometry.setAttribute("to", new InstancedBufferAttribute(new Float32Array(arrows.flatMap((a) => a.tip)), 3));
-  geometry.setAttribute("tint", new InstancedBufferAttribute(new Uint8Array(arrows.flatMap((a) => [...a.rgb, 255])), 4, true));
+  const tint = new Uint8Array(arrows.flatMap((a) => [...a.rgb, 255]));
+  geometry.setAttribute("tint", new InstancedBufferAttribute(tint, 4, true));
   return geometry;
 }
 

@@ -1,5 +1,6 @@
 // Where the viewer stands. Space: perspective, z up, the pointer turns; plane: parallel, the pointer shifts.
-import { Box2, Matrix4, MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector2, Vector3, type Sphere } from "three";
+import { Box2, Matrix4, MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector2, Vector3 } from "three";
+import type { Sphere } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Frame } from "../data/types";
 import type { Extent } from "./extent";

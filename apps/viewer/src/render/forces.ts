@@ -1,11 +1,12 @@
 // Force chains: a tube from every loaded contact to the centre of each free body that it loads.
-import { NoBlending, type BufferGeometry, type ShaderMaterial } from "three";
+import { AlwaysStencilFunc, NotEqualStencilFunc, ReplaceStencilOp } from "three";
+import type { BufferGeometry, ShaderMaterial } from "three";
 import { BodyKind, type Cast, type Contacts, type Frame } from "../data/types";
 import type { State } from "../state";
 import { shadeGlsl } from "./glsl";
 import { statusColours, useColour, type Rgb } from "./palette";
 import { cornerGlsl, quadGeometry } from "./quads";
-import { material, type Shared } from "./shared";
+import { material, opaque, type Shared } from "./shared";
 
 export interface Tubes {
   count: number;
@@ -17,7 +18,7 @@ export interface Tubes {
 
 const standard = 0.12; // [cast.size] width of a tube at the reference
 const most = 3; // widths are clipped at so many times the standard
-const least = 0.01; // parts of the reference below which nothing would be seen
+const least = 0.02; // parts of the reference below which nothing would be seen
 
 export function normalForce(c: Contacts, i: number): number {
   const s = c.impulse[3 * i] * c.normal[3 * i] + c.impulse[3 * i + 1] * c.normal[3 * i + 1];
@@ -92,58 +93,82 @@ export function tubeGeometry(tubes: Tubes): BufferGeometry {
   });
 }
 
-// A strip that faces the eye and is lit as if it were round.
+// A strip with round ends that faces the eye and is lit as if it were a tube. Never thinner than a pixel: in the plane
+// weak forces fade instead, in space they stay hairlines.
 const vertexShader = `
 in vec3 from;
 in vec3 to;
 in float thick;
 in vec4 tint;
-flat out vec3 colour;
+uniform float pixel;
+uniform float density;
+flat out vec4 colour;
 flat out vec3 sideways;
 flat out vec3 facing;
-out float across;
+flat out float span;
+out vec2 at; // along and across in radii; the axis goes from 0 to span
 ${cornerGlsl}
 void main() {
   vec2 corner = cornerHere();
   vec3 along = normalize(to - from);
   vec3 back = vec3(viewMatrix[0][2], viewMatrix[1][2], viewMatrix[2][2]);
-  vec3 eye = isOrthographic ? back : normalize(cameraPosition - 0.5 * (from + to));
+  vec3 middle = 0.5 * (from + to);
+  vec3 eye = isOrthographic ? back : normalize(cameraPosition - middle);
+  float px = pixel * density * (isOrthographic ? 1.0 : max(-(viewMatrix * vec4(middle, 1.0)).z, 0.0));
+  float radius = max(thick, 0.55 * px);
   sideways = cross(along, eye);
   sideways /= max(length(sideways), 1e-6);
   facing = cross(sideways, along);
-  across = corner.y;
-  colour = tint.rgb;
-  gl_Position = projectionMatrix * viewMatrix * vec4(mix(from, to, corner.x) + sideways * corner.y * thick, 1.0);
+  span = length(to - from) / radius;
+  at = vec2(mix(-1.0, span + 1.0, corner.x), corner.y);
+  colour = vec4(tint.rgb, 1.0);
+#ifdef PLANAR
+  colour.a = max(thick / radius, 0.3);
+#endif
+  vec3 world = from + (along * at.x + sideways * at.y) * radius;
+  gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
 }`;
 
 const fragmentShader = `
-flat in vec3 colour;
+flat in vec4 colour;
 flat in vec3 sideways;
 flat in vec3 facing;
-in float across;
+flat in float span;
+in vec2 at;
 uniform float opacity;
 layout(location = 0) out vec4 result;
 ${shadeGlsl}
 void main() {
-#ifdef PLANAR
-  result = vec4(colour, opacity);
-#else
-  vec3 n = sideways * across + facing * sqrt(max(1.0 - across * across, 0.0));
-  result = vec4(colour * shade(n), opacity);
+  float off = length(vec2(at.x - clamp(at.x, 0.0, span), at.y));
+  float cover = clamp(0.5 + (1.0 - off) / fwidth(off), 0.0, 1.0);
+#ifdef THROUGH
+  if (cover < 0.5) discard; // a soft rim would be kept from what is drawn next
+  cover = 1.0;
+#endif
+  if (cover < 0.02) discard;
+  result = vec4(colour.rgb, colour.a * opacity * cover);
+#ifndef PLANAR
+  vec3 n = sideways * at.y + facing * sqrt(max(1.0 - at.y * at.y, 0.0));
+  result.rgb *= shade(n);
 #endif
 }`;
 
-// `through`: the faint pass that is seen through bodies.
+// `through`: the faint pass that is seen through bodies. It draws each pixel once, and none that is seen anyway, or
+// places where many tubes cross would grow dark.
 export function tubeMaterial(shared: Shared, planar: boolean, through: boolean): ShaderMaterial {
   const flat = planar || through;
   return material(shared, {
     vertexShader,
     fragmentShader,
-    defines: planar ? { PLANAR: "" } : {},
+    defines: { ...(planar ? { PLANAR: "" } : {}), ...(through ? { THROUGH: "" } : {}) },
     depthTest: !flat,
     depthWrite: !flat,
     side: 2,
-    ...(flat ? {} : { blending: NoBlending }),
-    uniforms: { opacity: { value: through ? 0.22 : 1 } },
+    ...(flat ? {} : { ...opaque, alphaToCoverage: true }),
+    stencilWrite: !planar,
+    stencilRef: 1,
+    stencilFunc: through ? NotEqualStencilFunc : AlwaysStencilFunc,
+    stencilZPass: ReplaceStencilOp,
+    uniforms: { opacity: { value: through ? 0.3 : 1 } },
   });
 }

@@ -21,11 +21,11 @@ vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.
 
 // A light from above and one from the side, mild so that colours stay those of the legend.
 export const shadeGlsl = `
-const vec3 sun = vec3(0.4364, -0.6983, 0.5674);
+const vec3 sun = vec3(-0.3497, -0.7494, 0.5621);
 float shade(vec3 n) {
   float sky = 0.5 + 0.5 * n.z;
   float lit = max(dot(n, sun), 0.0);
-  return 0.72 + 0.33 * clamp(0.6 * sky + 0.5 * lit, 0.0, 1.0);
+  return 0.72 + 0.33 * clamp(0.45 * sky + 0.62 * lit, 0.0, 1.0);
 }
 `;
 

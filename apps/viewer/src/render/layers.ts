@@ -1,5 +1,6 @@
 // Bodies of the scene as a few meshes, and how each look shows them.
-import { LessEqualDepth, Mesh, NoBlending, type BufferGeometry, type Scene, type ShaderMaterial } from "three";
+import { CustomBlending, LessEqualDepth, Mesh, NormalBlending } from "three";
+import type { BufferGeometry, Scene, ShaderMaterial } from "three";
 import type { Cast } from "../data/types";
 import type { Bodies } from "../state";
 import { ballGeometry, ballMaterial } from "./balls";
@@ -7,7 +8,7 @@ import { edgeGeometry } from "./edges";
 import { edgeMaterial } from "./lines";
 import { meshGeometry, meshMaterial } from "./meshes";
 import type { Pickable } from "./pick";
-import type { Shared } from "./shared";
+import { opaque, type Shared } from "./shared";
 
 // What is drawn after what. In glass, tubes come before bodies, which lie over them like a thin coat.
 export const order = {
@@ -38,7 +39,7 @@ interface Materials {
 }
 
 function makeMaterials(shared: Shared, planar: boolean): Materials {
-  const solid = planar ? {} : ({ blending: NoBlending } as const);
+  const solid = planar ? {} : opaque;
   const depthOnly = { colorWrite: false } as const;
   const coat = { depthWrite: false, depthFunc: LessEqualDepth } as const;
   const made: Materials = {
@@ -137,7 +138,7 @@ export class Layers {
 
   // Rings are blended over each other; solid balls get their smooth rim from coverage.
   private setBlending(ball: ShaderMaterial, wire: boolean): void {
-    ball.blending = wire ? 1 : NoBlending;
+    ball.blending = wire ? NormalBlending : CustomBlending;
     ball.alphaToCoverage = !wire;
     ball.depthWrite = !wire;
     ball.needsUpdate = true;

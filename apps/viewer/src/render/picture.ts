@@ -1,35 +1,19 @@
 // The picture of the scene: keeps what was set, draws when something has changed.
-import { Box3, LinearSRGBColorSpace, Scene, Sphere, Vector3, WebGLRenderer, Color, type OrthographicCamera } from "three";
+import { Color, LinearSRGBColorSpace, Scene, Vector3, WebGLRenderer, type OrthographicCamera } from "three";
 import type { Cast, Contacts, Frame, Path } from "../data/types";
 import type { State } from "../state";
 import { Viewpoint } from "./camera";
-import { ColourTexture } from "./colour_texture";
+import { Content } from "./content";
 import type { Colouring, Picture } from "./contract";
-import { Extent } from "./extent";
 import { GroundGrid, PlaneGrid, roundSpacing } from "./grid";
-import { Layers, order } from "./layers";
+import { order } from "./layers";
 import { LostNote } from "./lost";
 import { Outline } from "./outline";
 import { Overlays } from "./overlays";
 import { Picker } from "./pick";
-import { Planes } from "./planes";
-import { PoseTexture } from "./pose_texture";
 import { makeShared, setTheme } from "./shared";
 
 type Look = Parameters<Picture["setLook"]>[0];
-
-// All that goes with one set of bodies.
-interface Content {
-  cast: Cast;
-  extent: Extent;
-  poses: PoseTexture;
-  colours: ColourTexture;
-  layers: Layers;
-  planes: Planes;
-  frame: Frame | null;
-  home: Sphere; // around the bodies in the first frame: surfaces without end are centred there
-  around: Sphere; // now
-}
 
 class ScenePicture implements Picture {
   readonly canvas: HTMLCanvasElement;
@@ -54,7 +38,7 @@ class ScenePicture implements Picture {
   private height = 0;
 
   constructor(private readonly parent: HTMLElement, private readonly planar: boolean) {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer = new WebGLRenderer({ antialias: true, stencil: true, powerPreference: "high-performance" });
     this.renderer.outputColorSpace = LinearSRGBColorSpace; // shaders write sRGB by themselves
     this.renderer.autoClear = false;
     this.canvas = this.renderer.domElement;
@@ -76,23 +60,8 @@ class ScenePicture implements Picture {
 
   setCast(cast: Cast): void {
     this.drop();
-    const home = new Box3(new Vector3(...cast.bounds[0]), new Vector3(...cast.bounds[1])).getBoundingSphere(new Sphere());
-    home.radius = Math.max(home.radius, cast.size, 1e-6);
-    const content: Content = {
-      cast,
-      extent: new Extent(cast),
-      poses: new PoseTexture(cast.bodies),
-      colours: new ColourTexture(cast),
-      layers: new Layers(cast, this.shared, this.planar, this.scene),
-      planes: new Planes(cast, this.shared, this.planar),
-      frame: null,
-      home,
-      around: home.clone(),
-    };
-    for (const mesh of content.planes.meshes) mesh.renderOrder = order.planes;
-    if (content.planes.meshes.length > 0) this.scene.add(...content.planes.meshes);
-    this.shared.poses.value = content.poses.texture;
-    this.shared.colours.value = content.colours.texture;
+    const content = new Content(cast, this.shared, this.planar, this.scene);
+    const { home } = content;
     this.picker.set(content.layers.pickable);
     this.groundGrid.place(home.center.clone().setZ(cast.bounds[0][2]), 3 * home.radius);
     this.content = content;
@@ -101,13 +70,8 @@ class ScenePicture implements Picture {
   }
 
   private drop(): void {
-    const { content } = this;
-    if (content === null) return;
-    content.layers.dispose();
-    content.planes.dispose();
-    this.scene.remove(...content.planes.meshes);
-    content.poses.dispose();
-    content.colours.dispose();
+    if (this.content === null) return;
+    this.content.dispose();
     this.overlays.setChains(null);
     this.overlays.setLoads(null);
     this.overlays.setTrail(null, 0);
@@ -119,11 +83,7 @@ class ScenePicture implements Picture {
     const { content } = this;
     if (content === null) return;
     const before = content.frame;
-    content.frame = frame;
-    content.poses.set(frame);
-    content.planes.place(frame, content.home.center, content.home.radius);
-    const box = content.extent.around(frame);
-    if (!box.isEmpty()) box.getBoundingSphere(content.around).union(content.home);
+    content.setFrame(frame);
     this.overlays.moved();
     if (before === null) this.fit();
     else if (this.followed !== null) this.keepTo(this.followed, before, frame);

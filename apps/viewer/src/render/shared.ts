@@ -1,5 +1,6 @@
 // What all shaders read: one set of uniforms, changed in one place.
-import { ShaderMaterial, GLSL3, Vector2, Vector3, type ShaderMaterialParameters, type Texture } from "three";
+import { CustomBlending, GLSL3, OneFactor, ShaderMaterial, Vector2, Vector3, ZeroFactor } from "three";
+import type { ShaderMaterialParameters, Texture } from "three";
 import { schemes, type Rgb } from "./palette";
 import type { Theme } from "../state";
 
@@ -44,6 +45,15 @@ export function setTheme(shared: Shared, theme: Theme): void {
     toVector(scheme[key], shared[key].value);
   }
 }
+
+// Replaces what is there; alpha only tells how much of a pixel is covered, and the canvas itself stays opaque.
+export const opaque = {
+  blending: CustomBlending,
+  blendSrc: OneFactor,
+  blendDst: ZeroFactor,
+  blendSrcAlpha: ZeroFactor,
+  blendDstAlpha: OneFactor,
+} as const;
 
 // A material that shares the uniforms and is drawn in the order that renderOrder says: everything is in the
 // transparent list of the renderer, which alone lets us place prepasses and overlays freely.
