@@ -139,6 +139,35 @@ for (const dimension of [2, 3] as const) {
   });
 }
 
+for (const dimension of [2, 3] as const) {
+  test(`the wheel keeps the place under the pointer, dragging moves the view in ${dimension}D`, async ({ page }) => {
+    await open(page, dimension);
+    const here = () =>
+      page.evaluate(() => ({ ...window.stage.place(59), scale: window.stage.picture.pixelsPerMetre() }));
+    const settled = async () => {
+      for (let last = await here(), now = last, n = 0; n < 40; ++n, last = now) {
+        await page.waitForTimeout(60);
+        now = await here();
+        if (n > 1 && Math.hypot(now.x - last.x, now.y - last.y) < 1e-3) return now;
+      }
+      throw new Error("the view does not come to rest");
+    };
+    const before = await here();
+    await page.mouse.move(before.x, before.y);
+    await page.mouse.wheel(0, -200);
+    const near = await settled();
+    expect(near.scale / before.scale).toBeGreaterThan(1.1);
+    expect(Math.hypot(near.x - before.x, near.y - before.y)).toBeLessThan(dimension === 2 ? 1.5 : 12);
+    await page.mouse.down();
+    await page.mouse.move(before.x + 50, before.y - 20, { steps: 4 });
+    await page.mouse.up();
+    const after = await settled();
+    const moved = [after.x - near.x, after.y - near.y];
+    if (dimension === 2) expect(Math.hypot(moved[0] - 50, moved[1] + 20)).toBeLessThan(1);
+    else expect(Math.hypot(...moved)).toBeGreaterThan(5);
+  });
+}
+
 test("the camera keeps to the body it follows", async ({ page }) => {
   await open(page, 3);
   const moved = await page.evaluate(() => {

@@ -6,6 +6,7 @@ import type { Frame } from "../data/types";
 import type { Extent } from "./extent";
 
 const margin = 0.9; // part of the canvas that a fitted scene takes
+const dying = 60; // [ms] in which motion falls to a third after the pointer lets go
 const opening = 35; // [degrees] upwards
 
 export class Viewpoint {
@@ -14,6 +15,7 @@ export class Viewpoint {
   fitted = false; // nobody has moved since the scene was fitted
   private width = 1; // [CSS px]
   private height = 1;
+  private updated = 0; // [ms]
 
   constructor(canvas: HTMLCanvasElement, planar: boolean, changed: () => void) {
     if (planar) {
@@ -26,8 +28,7 @@ export class Viewpoint {
     }
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.zoomToCursor = true;
-    this.controls.enableDamping = true;
-    this.controls.dampingFactor = 0.2;
+    this.controls.enableDamping = !planar;
     if (planar) this.keepFlat();
     this.controls.addEventListener("change", changed);
     this.controls.addEventListener("start", () => (this.fitted = false));
@@ -39,6 +40,14 @@ export class Viewpoint {
     this.controls.screenSpacePanning = true;
     this.controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
     this.controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
+  }
+
+  // Before each picture. Motion dies out in a time, not in a number of pictures, or slow machines would lag behind.
+  update(): void {
+    const now = performance.now();
+    this.controls.dampingFactor = 1 - Math.exp(-(now - this.updated) / dying);
+    this.updated = now;
+    this.controls.update();
   }
 
   resize(width: number, height: number): void {

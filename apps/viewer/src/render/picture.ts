@@ -215,7 +215,7 @@ class ScenePicture implements Picture {
   private draw(): void {
     cancelAnimationFrame(this.requested);
     this.requested = 0;
-    this.view.controls.update(); // goes on while the motion dies out
+    this.view.update();
     this.renderer.setRenderTarget(null);
     const { content } = this;
     if (content !== null && content.frame !== null && this.width > 0) {
