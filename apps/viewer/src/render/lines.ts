@@ -33,6 +33,7 @@ in float strong;
 uniform float width;
 uniform float opacity;
 uniform vec3 mixWith;
+uniform vec3 ink;
 uniform float mixed;
 uniform float towards;
 flat out vec4 colour;
@@ -50,7 +51,8 @@ void main() {
   gl_Position = strip(a, b, cornerHere(), width * (strong > 0.5 ? 1.8 : 1.0), 1.0, lengthPx);
   // Outlines of bodies that are a few pixels large would drown their colour.
   float seen = strong > 0.5 ? 1.0 : smoothstep(2.0, 24.0, lengthPx);
-  colour = vec4(mix(c.rgb, mixWith, mixed), strong > 0.5 ? 1.0 : opacity * seen);
+  // Lines that are all there is of a body lie on the background, not on a face.
+  colour = strong > 0.5 ? vec4(mix(c.rgb, ink, 0.5), 1.0) : vec4(mix(c.rgb, mixWith, mixed), opacity * seen);
   number = body;
 }`;
 
