@@ -11,9 +11,11 @@
 #include "cairn/export/picture.hpp"
 #include "cairn/export/vtk.hpp"
 #include "cairn/record/reader.hpp"
+#include "cairn/view/movie.hpp"
 #include "exit_code.hpp"
 #include "export_fclib.hpp"
 #include "export_page.hpp"
+#include "export_render.hpp"
 #include "progress.hpp"
 
 namespace cairn::app {
@@ -33,19 +35,22 @@ class Exporter {
   }
 
   std::string run() {
+    // Pictures last: HDF5 belongs to another thread while the page draws them.
     std::vector<std::pair<const std::string*, std::string (Exporter::*)()>> wanted{{&command_.vtk, &Exporter::vtk},
                                                                                    {&command_.csv, &Exporter::csv},
                                                                                    {&command_.svg, &Exporter::svg},
-                                                                                   {&command_.fclib, &Exporter::fclib}};
+                                                                                   {&command_.fclib, &Exporter::fclib},
+                                                                                   {&command_.png, nullptr}};
     if (chosen_.empty()) return "holds no frame yet";
     for (const auto& [folder, act] : wanted) {
       if (folder->empty()) continue;
       std::error_code failure;
       fs::create_directories(*folder, failure);
       if (failure) return fmt::format("{}: the folder cannot be made ({})", *folder, failure.message());
+      if (act == nullptr) continue;
       if (const std::string bad = (this->*act)(); !bad.empty()) return bad;
     }
-    return "";
+    return render(command_, reader_, chosen_, line_);
   }
 
  private:
@@ -109,20 +114,6 @@ class Exporter {
     return "";
   }
 
-  exporting::PictureOptions picture_options() const {
-    exporting::PictureOptions o;
-    o.forces = !command_.no_forces, o.displacement = command_.displacement, o.shade = command_.shade;
-    o.azimuth_deg = command_.azimuth_deg, o.elevation_deg = command_.elevation_deg, o.width = command_.width;
-    return o;
-  }
-
-  std::string save(const std::string& stem, const plot::Figure& figure) {
-    if (const auto svg = plot::write_svg(stem + ".svg", figure); !svg) return svg.error();
-    if (!command_.png) return "";
-    const auto png = plot::write_png(stem + ".png", figure);
-    return png ? "" : png.error();
-  }
-
   std::string svg() {
     const auto first = reader_.frame(0);
     if (!first) return first.error();
@@ -135,14 +126,15 @@ class Exporter {
         frames.push_back(*frame);
         continue;
       }
-      const std::string stem = fmt::format("{}/{}_{:04}", command_.svg, name_, chosen_[k]);
-      const auto figure = exporting::picture_figure<D>(reader_.cast(), *first, *frame, picture_options());
-      if (const std::string bad = save(stem, figure); !bad.empty()) return bad;
+      const std::string path = fmt::format("{}/{}_{:04}.svg", command_.svg, name_, chosen_[k]);
+      const auto figure = exporting::picture_figure<D>(reader_.cast(), *first, *frame, picture_options(command_));
+      if (const auto written = plot::write_svg(path, figure); !written) return written.error();
     }
     if (command_.strip > 0) {
       const auto figure =
-          exporting::picture_strip<D>(reader_.cast(), *first, frames, command_.strip, picture_options());
-      if (const std::string bad = save(command_.svg + "/" + name_, figure); !bad.empty()) return bad;
+          exporting::picture_strip<D>(reader_.cast(), *first, frames, command_.strip, picture_options(command_));
+      const auto written = plot::write_svg(command_.svg + "/" + name_ + ".svg", figure);
+      if (!written) return written.error();
       tell(fmt::format("{}/{}.svg: {} frames", command_.svg, name_, frames.size()));
     } else {
       tell(fmt::format("{}/{}_*.svg: {} pictures", command_.svg, name_, chosen_.size()));
@@ -177,6 +169,7 @@ int export_from(const ExportCommand& command) {
   const auto reader = record::Reader<D>::open(command.file);
   std::string bad = reader ? Exporter<D>(command, *reader).run() : reader.error();
   if (bad.empty()) return done;
+  if (render_was_interrupted()) return complain(bad, interrupted);
   if (bad.find(command.file) == std::string::npos) bad = command.file + ": " + bad;
   return complain(bad, failed);
 }
@@ -184,11 +177,14 @@ int export_from(const ExportCommand& command) {
 }  // namespace
 
 int run(const ExportCommand& command) {
-  const bool folders = !(command.vtk.empty() && command.csv.empty() && command.svg.empty() && command.fclib.empty());
+  const bool folders = !(command.vtk.empty() && command.csv.empty() && command.svg.empty() && command.png.empty() &&
+                         command.fclib.empty() && command.movie.empty());
   if (!folders && command.html.empty())
     return complain(
-        "export: nothing asked for, expected --html with a file or some of --vtk, --csv, --svg, --fclib "
-        "with a folder");
+        "export: nothing asked for, expected --html or --movie with a file, or some of --vtk, --csv, --svg, --png, "
+        "--fclib with a folder");
+  if (!command.movie.empty())
+    if (const std::string bad = view::movie_refusal(command.movie); !bad.empty()) return complain(bad);
   const auto info = record::read_info(command.file);
   if (!info) return complain(info.error());
   if (!command.html.empty())

@@ -110,6 +110,34 @@ CLI::App* add_repair(CLI::App& app, RepairCommand& command) {
   return repair;
 }
 
+void add_pictures(CLI::App* out, ExportCommand& command) {
+  out->add_option("--png", command.png, "Pictures, as pixels")->type_name("DIR");
+  out->add_option("--movie", command.movie, "All frames, evenly in time: .mp4, .webm or .gif")->type_name("FILE");
+  out->add_option("--fps", command.fps, "Pictures a second of the movie")->type_name("N")->check(CLI::Range(0.1, 120.0));
+  out->add_option("--speed", command.speed, "Simulated seconds a second of the movie")
+      ->type_name("FACTOR")
+      ->check(CLI::PositiveNumber);
+  out->add_option(
+         "--render", command.render,
+         "Who draws PNG and movies: 'page' (in Chromium) or 'plain'; 'auto': page in space, plain in the plane")
+      ->type_name("WAY")
+      ->check(CLI::IsMember({"auto", "page", "plain"}));
+  out->add_option("--azimuth", command.azimuth_deg, "Where the viewer stands, in space, from x")->type_name("DEGREES");
+  out->add_option("--elevation", command.elevation_deg, "Above the level")->type_name("DEGREES");
+  out->add_option("--width", command.width, "Of a picture; not given: 640 (SVG), 1280 (PNG, movies)")
+      ->type_name("PIXELS")
+      ->check(CLI::Range(100, 4000));
+  out->add_option("--height", command.height, "Of a picture by the page; not given: 3/4 of the width")
+      ->type_name("PIXELS")
+      ->check(CLI::Range(100, 4000));
+  out->add_option("--theme", command.theme, "Of a picture by the page: light or dark")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"light", "dark"}));
+  out->add_option("--colour", command.colour, "Bodies in a picture by the page: speed, displacement, spin ...")
+      ->type_name("QUANTITY")
+      ->check(CLI::IsMember({"none", "speed", "displacement", "spin", "energy", "coordination", "material", "label"}));
+}
+
 CLI::App* add_export(CLI::App& app, ExportCommand& command) {
   CLI::App* out =
       app.add_subcommand("export", "Pages, tables, pictures, ParaView files and contact problems from results");
@@ -121,7 +149,8 @@ CLI::App* add_export(CLI::App& app, ExportCommand& command) {
       ->check(CLI::PositiveNumber);
   out->add_option("--vtk", command.vtk, "ParaView: PVD and VTP files of bodies and contacts")->type_name("DIR");
   out->add_option("--csv", command.csv, "Tables of states, contacts, steps and probes")->type_name("DIR");
-  out->add_option("--svg", command.svg, "Pictures")->type_name("DIR");
+  out->add_option("--svg", command.svg, "Pictures, as lines")->type_name("DIR");
+  add_pictures(out, command);
   out->add_option("--fclib", command.fclib, "Contact problems (FCLIB), of the steps after the frames")
       ->type_name("DIR");
   out->add_option("--at", command.times, "Times of the frames wanted [s]; not given: all frames")
@@ -129,18 +158,15 @@ CLI::App* add_export(CLI::App& app, ExportCommand& command) {
       ->delimiter(',')
       ->allow_extra_args(false);
   out->add_option("--every", command.every, "Every so many frames")->type_name("N")->check(CLI::PositiveNumber);
-  out->add_flag("--png", command.png, "Pictures as PNG too");
   out->add_option("--strip", command.strip, "One figure with so many pictures a row")->type_name("N");
   out->add_flag("--no-forces", command.no_forces, "Pictures without force chains");
   out->add_flag("--displacement", command.displacement, "Pictures with displacements since the start, as arrows");
   out->add_flag("--shade", command.shade, "Pictures shaded by displacement");
-  out->add_option("--azimuth", command.azimuth_deg, "Where the viewer stands, in space, from x")->type_name("DEGREES");
-  out->add_option("--elevation", command.elevation_deg, "Above the level")->type_name("DEGREES");
-  out->add_option("--width", command.width, "Of a picture")->type_name("PIXELS")->check(CLI::Range(100, 4000));
   out->footer(
       "Examples:\n"
       "  cairn export wall.h5 --html wall.html\n"
-      "  cairn export wall.h5 --svg pictures --at 0,5,10 --strip 3 --png\n"
+      "  cairn export wall.h5 --png pictures --at 0,5,10 --strip 3\n"
+      "  cairn export dome.h5 --movie dome.mp4 --speed 0.25 --azimuth -60 --elevation 20\n"
       "  cairn export wall.h5 --vtk paraview --every 5\n"
       "  cairn export wall.h5 --fclib problems --at 3.2");
   return out;

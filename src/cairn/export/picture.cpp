@@ -213,24 +213,38 @@ plot::Figure picture_figure(const Cast<D>& cast, const Frame<D>& first, const Fr
 }
 
 template <int D>
+CommonScale<D>::CommonScale(const Cast<D>& cast, const Frame<D>& first, const PictureOptions& options)
+    : cast_(cast), first_(first), options_(options), view_(options.azimuth_deg, options.elevation_deg) {}
+
+template <int D>
+void CommonScale<D>::add(const Frame<D>& frame) {
+  const Window window = window_of(cast_, frame, view_);
+  window_ = window_ ? united(*window_, window) : window;
+  const std::vector<Real> more = normal_forces(frame);
+  forces_.insert(forces_.end(), more.begin(), more.end());
+  moved_ = std::max(moved_, longest_move(cast_, first_, frame));
+}
+
+template <int D>
+PictureOptions CommonScale<D>::options(double width) const {
+  PictureOptions o = options_;
+  o.width = width;
+  if (!o.window && window_) o.window = with_margin(*window_, width);
+  if (!(o.force_scale > 0)) o.force_scale = usual_most(forces_);
+  if (!(o.shade_scale > 0)) o.shade_scale = moved_;
+  return o;
+}
+
+template <int D>
 plot::Figure picture_strip(const Cast<D>& cast, const Frame<D>& first, const std::vector<Frame<D>>& frames, int columns,
                            const PictureOptions& options) {
   plot::Figure figure;
   if (frames.empty()) return figure;
-  PictureOptions o = options;
-  const View<D> view(options.azimuth_deg, options.elevation_deg);
-  std::vector<Real> forces;
-  Window window = window_of(cast, frames[0], view);
-  for (const Frame<D>& frame : frames) {
-    window = united(window, window_of(cast, frame, view));
-    const std::vector<Real> more = normal_forces(frame);
-    forces.insert(forces.end(), more.begin(), more.end());
-    if (!(options.shade_scale > 0)) o.shade_scale = std::max(o.shade_scale, longest_move(cast, first, frame));
-  }
-  if (!o.window) o.window = with_margin(window, options.width / std::max(1, columns));
-  if (!(o.force_scale > 0)) o.force_scale = usual_most(std::move(forces));
+  CommonScale<D> common(cast, first, options);
+  for (const Frame<D>& frame : frames) common.add(frame);
   figure.columns = std::clamp(columns, 1, static_cast<int>(frames.size()));
-  o.width = options.width / figure.columns, o.key = false;
+  PictureOptions o = common.options(options.width / figure.columns);
+  o.key = false;
   for (const Frame<D>& frame : frames) figure.axes.push_back(picture(cast, first, frame, o));
   if (options.key) figure.title = strip_title(o);
   const int rows = (static_cast<int>(frames.size()) + figure.columns - 1) / figure.columns;
@@ -239,6 +253,8 @@ plot::Figure picture_strip(const Cast<D>& cast, const Frame<D>& first, const std
   return figure;
 }
 
+template class CommonScale<2>;
+template class CommonScale<3>;
 template plot::Axes picture(const Cast<2>&, const Frame<2>&, const Frame<2>&, const PictureOptions&);
 template plot::Axes picture(const Cast<3>&, const Frame<3>&, const Frame<3>&, const PictureOptions&);
 template plot::Figure picture_figure(const Cast<2>&, const Frame<2>&, const Frame<2>&, const PictureOptions&);

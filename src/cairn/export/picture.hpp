@@ -30,6 +30,25 @@ template <int D>
 plot::Figure picture_figure(const Cast<D>& cast, const Frame<D>& first, const Frame<D>& frame,
                             const PictureOptions& options = {});
 
+// One window and one scale for all of some frames: of a strip, of a movie.
+template <int D>
+class CommonScale {
+ public:
+  CommonScale(const Cast<D>& cast, const Frame<D>& first, const PictureOptions& options);
+  void add(const Frame<D>& frame);
+  // What the options left open is filled in; `width` [px] of one picture.
+  PictureOptions options(double width) const;
+
+ private:
+  const Cast<D>& cast_;
+  const Frame<D>& first_;
+  PictureOptions options_;
+  View<D> view_;
+  std::optional<Window> window_ = {};
+  std::vector<Real> forces_ = {};  // [N]
+  Real moved_ = 0;                 // [m]
+};
+
 // Several frames side by side, with one window and one scale for all.
 template <int D>
 plot::Figure picture_strip(const Cast<D>& cast, const Frame<D>& first, const std::vector<Frame<D>>& frames, int columns,

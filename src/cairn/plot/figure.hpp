@@ -77,11 +77,12 @@ struct Figure {
 std::string palette(int k);
 
 std::string to_svg(const Figure& figure);
+// The bytes of a PNG file; `scale`: pixels of the picture for one of the figure.
+Expected<std::string> to_png(const Figure& figure, double scale = 2);
 
 // Written to a temporary name beside `path`, then renamed. The answer is the path.
 Expected<std::string> write_text(const std::string& path, const std::string& text);
 Expected<std::string> write_svg(const std::string& path, const Figure& figure);
-// `scale`: pixels of the picture for one of the figure.
 Expected<std::string> write_png(const std::string& path, const Figure& figure, double scale = 2);
 
 }  // namespace cairn::plot

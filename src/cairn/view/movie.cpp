@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "cairn/base/replacement.hpp"
@@ -46,6 +47,10 @@ const Format* format_of(const std::string& path) {
   return nullptr;
 }
 
+std::string program_of(const MovieOptions& options) {
+  return find_program(options.program.empty() ? "ffmpeg" : options.program);
+}
+
 std::vector<std::string> command_line(const std::string& program, const Format& format, double fps,
                                       const std::string& out) {
   std::vector<std::string> words{program, "-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-f", "image2pipe"};
@@ -57,17 +62,35 @@ std::vector<std::string> command_line(const std::string& program, const Format& 
   return words;
 }
 
-// Why there can be no movie of that name; empty: there can.
-std::string refusal_of(const std::string& path) {
-  if (format_of(path) == nullptr) return "expected a name that ends in .mp4, .webm or .gif";
-  if (std::string bad = refuse_to_replace(path); !bad.empty()) return bad;
+}  // namespace
+
+std::string movie_refusal(const std::string& path, const MovieOptions& options) {
+  if (format_of(path) == nullptr) return path + ": expected a name that ends in .mp4, .webm or .gif";
+  if (const std::string bad = refuse_to_replace(path); !bad.empty()) return path + ": " + bad;
   std::error_code none;
   const fs::path folder = fs::path(path).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, none)) return "cannot be written, expected a folder that exists";
+  if (!folder.empty() && !fs::is_directory(folder, none))
+    return path + ": cannot be written, expected a folder that exists";
+  if (program_of(options).empty())
+    return path + ": no ffmpeg found: apt-get install ffmpeg; pictures (--png) need none";
   return "";
 }
 
-}  // namespace
+Expected<std::vector<int>> frames_every(const std::vector<double>& times, double interval) {
+  constexpr double most = 1e6;
+  if (times.empty()) return Error{"holds no frame yet"};
+  const double count = std::floor((times.back() - times.front()) / interval + 0.5) + 1;
+  if (!(count <= most))
+    return Error{fmt::format("a movie of {:.3g} pictures, expected at most {:g}: ask for a higher speed", count, most)};
+  std::vector<int> frames;
+  std::size_t k = 0;
+  for (int i = 0; i < static_cast<int>(count); ++i) {
+    const double t = times.front() + i * interval;
+    while (k + 1 < times.size() && std::abs(times[k + 1] - t) <= std::abs(times[k] - t)) ++k;
+    frames.push_back(static_cast<int>(k));
+  }
+  return frames;
+}
 
 struct Movie::State {
   State(const std::string& where, const MovieOptions& chosen) : path(where), options(chosen), file(where) {}
@@ -89,12 +112,10 @@ Movie& Movie::operator=(Movie&&) noexcept = default;
 Movie::~Movie() = default;
 
 Expected<Movie> Movie::open(const std::string& path, const MovieOptions& options) {
-  if (std::string bad = refusal_of(path); !bad.empty()) return Error{path + ": " + bad};
-  const std::string program = find_program(options.program.empty() ? "ffmpeg" : options.program);
-  if (program.empty()) return Error{path + ": no ffmpeg found: apt-get install ffmpeg; pictures (--png) need none"};
+  if (std::string bad = movie_refusal(path, options); !bad.empty()) return Error{bad};
   auto state = std::make_unique<State>(path, options);
-  Expected<Child> child =
-      Child::start({"ffmpeg", command_line(program, *format_of(path), options.fps, state->file.temporary()), {0}});
+  Expected<Child> child = Child::start(
+      {"ffmpeg", command_line(program_of(options), *format_of(path), options.fps, state->file.temporary()), {0}});
   if (!child) return Error{path + ": " + child.error()};
   state->child = std::make_unique<Child>(std::move(*child));
   return Movie(std::move(state));

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cairn/base/expected.hpp"
 #include "cairn/view/child.hpp"
@@ -16,6 +17,13 @@ struct MovieOptions {
   Patience patience = {};    // for a picture to be taken
   double finishing = 600;    // [s] for the file to be completed after the last one
 };
+
+// Why there can be no movie of that name, or none at all; empty: there can.
+std::string movie_refusal(const std::string& path, const MovieOptions& options = {});
+
+// The recorded frames that a movie shows: one every `interval` [s] of simulated time, each time the nearest; the first
+// and, within half an interval, the last are among them. `times` [s] rise.
+Expected<std::vector<int>> frames_every(const std::vector<double>& times, double interval);
 
 // The file takes its name when it is complete; until then, and where something fails, what had the name stays.
 class Movie {

@@ -1,0 +1,24 @@
+// `cairn export --png` and `--movie`: pictures drawn by this program (plain), or by the page in Chromium.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cairn/export/picture.hpp"
+#include "cairn/record/reader.hpp"
+#include "export_command.hpp"
+#include "progress.hpp"
+
+namespace cairn::app {
+
+// Of plain pictures; `width` [px] of the figure where the command gives none.
+exporting::PictureOptions picture_options(const ExportCommand& command, double width = 640);
+
+// Both, as far as the command asks for them; pictures are of the frames `chosen`. Empty: good, else why not. Ctrl-C
+// ends the work and leaves nothing half-written.
+template <int D>
+std::string render(const ExportCommand& command, const record::Reader<D>& reader, const std::vector<int>& chosen,
+                   const ProgressLine& line);
+bool render_was_interrupted();
+
+}  // namespace cairn::app
