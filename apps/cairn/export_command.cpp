@@ -169,7 +169,7 @@ int export_from(const ExportCommand& command) {
   const auto reader = record::Reader<D>::open(command.file);
   std::string bad = reader ? Exporter<D>(command, *reader).run() : reader.error();
   if (bad.empty()) return done;
-  if (render_was_interrupted()) return complain(bad, interrupted);
+  if (render_was_interrupted()) return complain("export: interrupted; nothing is left half-written", interrupted);
   if (bad.find(command.file) == std::string::npos) bad = command.file + ": " + bad;
   return complain(bad, failed);
 }

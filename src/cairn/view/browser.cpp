@@ -17,6 +17,7 @@ namespace cairn::view {
 namespace {
 
 using Json = nlohmann::json;
+using Clock = std::chrono::steady_clock;
 namespace fs = std::filesystem;
 
 constexpr std::array names{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"};
@@ -135,14 +136,15 @@ struct Browser::State {
     return child->send(text, limits);
   }
 
-  // The next message.
-  Expected<Json> receive() {
-    constexpr std::size_t most = std::size_t(1) << 28;
+  // The next message, where it is complete before `limit`.
+  Expected<Json> receive(Clock::time_point limit) {
+    constexpr std::size_t most = std::size_t(1) << 28;  // bytes: no picture is so large
     std::size_t looked_at = 0, end = 0;
     while ((end = inbox.find('\0', looked_at)) == std::string::npos) {
       looked_at = inbox.size();
-      if (looked_at > most) return Error{"Chromium's answer does not end"};
-      const Expected<std::string> bytes = child->receive(patience);
+      const std::chrono::duration<double> left = limit - Clock::now();
+      if (looked_at > most || left.count() <= 0) return Error{fmt::format("not done after {:g} s", patience.seconds)};
+      const Expected<std::string> bytes = child->receive({left.count(), patience.interrupted});
       if (!bytes) return Error{bytes.error()};
       inbox += *bytes;
     }
@@ -155,16 +157,16 @@ struct Browser::State {
 
   // Messages up to the one that `wanted` takes; others are events that nobody waits for.
   Expected<Json> receive_until(const std::function<bool(const Json&)>& wanted, const char* what) {
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience.seconds);
-    while (std::chrono::steady_clock::now() < limit) {
-      Expected<Json> message = receive();
+    const auto seconds = std::chrono::duration<double>(patience.seconds);
+    const auto limit = Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds);
+    for (;;) {
+      Expected<Json> message = receive(limit);
       if (!message) return Error{fmt::format("{}: {}", what, message.error())};
       const std::string event = text_at(*message, "/method");
       if (event == "Inspector.targetCrashed" || event == "Target.targetCrashed")
         return Error{fmt::format("{}: the page crashed", what)};
       if (wanted(*message)) return message;
     }
-    return Error{fmt::format("{}: not done after {:g} s", what, patience.seconds)};
   }
 
   // The result of a command.
@@ -201,7 +203,8 @@ Expected<Browser> Browser::start(const BrowserOptions& options) {
   if (state->profile.path().empty())
     return Error{"no temporary folder can be made for Chromium, expected one in " +
                  (options.folder.empty() ? "TMPDIR or /tmp" : options.folder)};
-  Expected<Child> child = Child::start({"Chromium", command_line(*program, state->profile.path()), {3, 4}});
+  Expected<Child> child =
+      Child::start({"Chromium", command_line(*program, state->profile.path()), {3, 4}, "ERROR:dbus/"});
   if (!child) return Error{child.error()};
   state->child = std::move(*child);
   if (const auto version = state->call("Browser.getVersion", Json::object(), false); !version)

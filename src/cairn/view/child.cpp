@@ -97,7 +97,7 @@ std::string find_program(const std::string& name) {
 }
 
 struct Child::State {
-  std::string name;
+  std::string name, noise;
   pid_t pid = -1;
   Descriptor channel, errors;
   std::optional<int> ended;  // exit code, or minus the signal
@@ -114,7 +114,7 @@ struct Child::State {
   }
 
   void listen() {
-    constexpr std::size_t most = 8192;
+    constexpr std::size_t most = 1 << 15;
     char bytes[4096];
     ssize_t n = 0;
     while (errors.get() >= 0 && (n = ::recv(errors.get(), bytes, sizeof bytes, MSG_DONTWAIT)) > 0)
@@ -155,7 +155,7 @@ struct Child::State {
       if (attempt()) return "";
       if (over) return end_text();
       if (patience.interrupted && patience.interrupted()) return "interrupted";
-      if (Clock::now() > limit) return fmt::format("{} {} for {:g} s", name, doing, patience.seconds);
+      if (Clock::now() > limit) return fmt::format("{} {} for {:.2g} s", name, doing, patience.seconds);
       nap(events);
     }
   }
@@ -175,7 +175,7 @@ Expected<Child> Child::start(const ChildPlan& plan) {
   pid_t pid = -1;
   if (const int why = spawn(plan, theirs.get(), their_errors.get(), pid); why != 0) return failure(why);
   auto state = std::make_unique<State>();
-  state->name = plan.name, state->pid = pid;
+  state->name = plan.name, state->noise = plan.noise, state->pid = pid;
   state->channel = std::move(ours), state->errors = std::move(errors);
   return Child(std::move(state));
 }
@@ -226,8 +226,10 @@ std::string Child::last_words() {
   state_->listen();
   std::istringstream text(state_->said);
   std::vector<std::string> lines;
-  for (std::string line; std::getline(text, line);)
-    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
+  for (std::string line; std::getline(text, line);) {
+    const bool noisy = !state_->noise.empty() && line.find(state_->noise) != std::string::npos;
+    if (!noisy && line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
+  }
   std::string shown;
   for (std::size_t k = lines.size() > most ? lines.size() - most : 0; k < lines.size(); ++k) shown += "\n  " + lines[k];
   return shown.empty() ? "" : "; its last lines:" + shown;

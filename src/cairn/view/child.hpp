@@ -23,6 +23,7 @@ struct ChildPlan {
   std::string name;                // in messages
   std::vector<std::string> words;  // words[0]: the file to run
   std::vector<int> channel;        // the numbers under which it finds its end of the socket
+  std::string noise = {};          // lines of its stderr that hold this are not worth showing; empty: all are
 };
 
 // Its process group is its own: Ctrl-C reaches this program alone, and wrappers are killed with what they started.
