@@ -67,8 +67,7 @@ class PlainPainter : public Painter {
     return as_png(command_, exporting::picture_figure<D>(reader_.cast(), first_, *frame, options_));
   }
 
-  // One window and one scale for all these frames, or so many of them as tell enough. Empty: good.
-  std::string agree_on(const std::vector<int>& frames) {
+  std::string agree_on(const std::vector<int>& frames) override {
     constexpr std::size_t enough = 64;
     exporting::CommonScale<D> common(reader_.cast(), first_, options_);
     const std::size_t count = std::min(enough, frames.size());
@@ -114,6 +113,7 @@ PageOptions page_options(const ExportCommand& command) {
   o.settings =
       fmt::format("ui=0&theme={}&forces={:d}", command.theme.empty() ? "light" : command.theme, !command.no_forces);
   if (!command.colour.empty()) o.settings += "&colour=" + command.colour;
+  if (!command.no_forces || !command.colour.empty()) o.settings += "&legend=1";  // what widths and colours mean
   if (command.azimuth_deg) o.settings += fmt::format("&azimuth={:.10g}", *command.azimuth_deg);
   if (command.elevation_deg) o.settings += fmt::format("&elevation={:.10g}", *command.elevation_deg);
   o.interrupted = [] { return signalled != 0; };
@@ -139,14 +139,10 @@ class Renderer {
       if (!frames) return frames.error();
       shown = *frames;
     }
-    if (page_draws(command_, D)) {
-      line_.show("starting Chromium");
-      auto painter = page_painter(command_.file, page_options(command_));
-      if (!painter) return painter.error() + "\n(--render plain needs no Chromium)";
-      page_ = std::move(*painter);
-    }
-    std::string bad = pictures ? draw_pictures(chosen) : "";
-    if (bad.empty() && !shown.empty()) bad = draw_movie(shown);
+    const auto painter = make_painter();
+    if (!painter) return painter.error();
+    std::string bad = pictures ? draw_pictures(**painter, chosen) : "";
+    if (bad.empty() && !shown.empty()) bad = draw_movie(**painter, shown);
     return bad;
   }
 
@@ -156,10 +152,16 @@ class Renderer {
     fmt::print("{}\n", text);
   }
 
-  Expected<std::unique_ptr<PlainPainter<D>>> plain() const {
+  Expected<std::unique_ptr<Painter>> make_painter() const {
+    if (page_draws(command_, D)) {
+      line_.show("starting Chromium");
+      auto painter = page_painter(command_.file, page_options(command_));
+      if (!painter) return Error{painter.error() + "\n(--render plain needs no Chromium)"};
+      return painter;
+    }
     auto first = reader_.frame(0);
     if (!first) return Error{first.error()};
-    return std::make_unique<PlainPainter<D>>(command_, reader_, std::move(*first));
+    return std::unique_ptr<Painter>(std::make_unique<PlainPainter<D>>(command_, reader_, std::move(*first)));
   }
 
   std::string draw_strip(const std::vector<int>& chosen) {
@@ -186,14 +188,7 @@ class Renderer {
     return written ? "" : written.error();
   }
 
-  std::string draw_pictures(const std::vector<int>& chosen) {
-    std::unique_ptr<Painter> own;
-    if (!page_) {
-      auto made = plain();
-      if (!made) return made.error();
-      own = std::move(*made);
-    }
-    Painter& painter = page_ ? *page_ : *own;
+  std::string draw_pictures(Painter& painter, const std::vector<int>& chosen) {
     for (std::size_t i = 0; i < chosen.size() && signalled == 0; ++i) {
       line_.show(fmt::format("png: picture {} of {}", i + 1, chosen.size()));
       const auto bytes = painter.png(chosen[i], false);
@@ -204,15 +199,9 @@ class Renderer {
     return "";
   }
 
-  std::string draw_movie(const std::vector<int>& shown) {
-    std::unique_ptr<PlainPainter<D>> own;
-    if (!page_) {
-      auto made = plain();
-      if (!made) return made.error();
-      own = std::move(*made);
-      if (std::string bad = own->agree_on(shown); !bad.empty()) return bad;
-    }
-    Painter& painter = page_ ? *page_ : static_cast<Painter&>(*own);
+  std::string draw_movie(Painter& painter, const std::vector<int>& shown) {
+    line_.show("movie: choosing scales");
+    if (std::string bad = painter.agree_on(shown); !bad.empty()) return bad;
     auto movie = view::Movie::open(command_.movie, {command_.fps, "", {60, [] { return signalled != 0; }}});
     if (!movie) return movie.error();
     Expected<std::string> picture = std::string();
@@ -234,7 +223,6 @@ class Renderer {
   const record::Reader<D>& reader_;
   const ProgressLine& line_;
   std::string name_;
-  std::unique_ptr<Painter> page_;  // none: plain pictures
 };
 
 }  // namespace

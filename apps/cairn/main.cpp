@@ -113,7 +113,9 @@ CLI::App* add_repair(CLI::App& app, RepairCommand& command) {
 void add_pictures(CLI::App* out, ExportCommand& command) {
   out->add_option("--png", command.png, "Pictures, as pixels")->type_name("DIR");
   out->add_option("--movie", command.movie, "All frames, evenly in time: .mp4, .webm or .gif")->type_name("FILE");
-  out->add_option("--fps", command.fps, "Pictures a second of the movie")->type_name("N")->check(CLI::Range(0.1, 120.0));
+  out->add_option("--fps", command.fps, "Pictures a second of the movie")
+      ->type_name("N")
+      ->check(CLI::Range(0.1, 120.0));
   out->add_option("--speed", command.speed, "Simulated seconds a second of the movie")
       ->type_name("FACTOR")
       ->check(CLI::PositiveNumber);

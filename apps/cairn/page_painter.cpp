@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <thread>
 
@@ -28,6 +29,17 @@ class Service {
   std::thread thread_;
 };
 
+// The page offers itself once it knows the bodies; where it cannot, it says why in place of the picture.
+constexpr const char* when_ready = R"((async () => {
+  while (!window.cairn) {
+    const message = document.querySelector("[role=alert]");
+    if (message) throw new Error(message.innerText.replace(/\s+/g, " "));
+    await new Promise((go) => setTimeout(go, 20));
+  }
+  await window.cairn.ready;
+  return null;
+})())";
+
 class PagePainter : public Painter {
  public:
   explicit PagePainter(view::Browser browser) : browser_(std::move(browser)) {}
@@ -37,17 +49,31 @@ class PagePainter : public Painter {
     service_.emplace(std::move(server));
     if (std::string bad = browser_.open(options.width, options.height); !bad.empty()) return bad;
     if (std::string bad = browser_.navigate(service_->url() + "#" + options.settings); !bad.empty()) return bad;
-    const auto ready = browser_.evaluate("window.cairn.ready.then(() => null)");
+    const auto ready = browser_.evaluate(when_ready);
     return ready ? "" : ready.error();
   }
 
+  std::string agree_on(const std::vector<int>& frames) override {
+    constexpr std::size_t enough = 12;
+    const std::size_t count = std::min(enough, frames.size());
+    for (std::size_t i = count; i-- > 0;) {
+      const auto shown = show(frames[count > 1 ? i * (frames.size() - 1) / (count - 1) : 0]);
+      if (!shown) return shown.error();
+    }
+    return "";
+  }
+
   Expected<std::string> png(int frame, bool quick) override {
-    const auto shown = browser_.evaluate(fmt::format("window.cairn.show({}).then(() => null)", frame));
+    const auto shown = show(frame);
     if (!shown) return Error{shown.error()};
     return browser_.screenshot(quick);
   }
 
  private:
+  Expected<std::string> show(int frame) {
+    return browser_.evaluate(fmt::format("window.cairn.show({}).then(() => null)", frame));
+  }
+
   std::optional<Service> service_;
   view::Browser browser_;  // ends before the server does
 };

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cairn/view/browser.hpp"
 
@@ -12,6 +13,9 @@ namespace cairn::app {
 class Painter {
  public:
   virtual ~Painter() = default;
+  // One scale (of colours, widths; of the place too where that is not the viewer's) for pictures of these frames, from
+  // as many of them as tell enough. Empty: good, else why not.
+  virtual std::string agree_on(const std::vector<int>& frames) = 0;
   // The bytes of a PNG; `quick`: they may be more.
   virtual Expected<std::string> png(int frame, bool quick) = 0;
 };
