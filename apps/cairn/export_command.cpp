@@ -26,9 +26,9 @@ namespace fs = std::filesystem;
 template <int D>
 class Exporter {
  public:
-  Exporter(const ExportCommand& command, const record::Reader<D>& reader)
-      : command_(command), reader_(reader), name_(fs::path(command.file).stem().string()) {
-    const auto& times = reader.times();
+  Exporter(const ExportCommand& command, record::Reader<D> reader)
+      : command_(command), reader_(std::move(reader)), name_(fs::path(command.file).stem().string()) {
+    const auto& times = reader_.times();
     for (int k = 0; k < static_cast<int>(times.size()); k += std::max(1, command.every))
       if (command.times.empty()) chosen_.push_back(k);
     for (const double t : command.times) chosen_.push_back(nearest(t));
@@ -50,7 +50,7 @@ class Exporter {
       if (act == nullptr) continue;
       if (const std::string bad = (this->*act)(); !bad.empty()) return bad;
     }
-    return render(command_, reader_, chosen_, line_);
+    return render(command_, std::move(reader_), chosen_, line_);
   }
 
  private:
@@ -158,7 +158,7 @@ class Exporter {
   }
 
   const ExportCommand& command_;
-  const record::Reader<D>& reader_;
+  record::Reader<D> reader_;  // until pictures are drawn
   std::string name_;
   std::vector<int> chosen_;  // frames
   ProgressLine line_;
@@ -166,8 +166,8 @@ class Exporter {
 
 template <int D>
 int export_from(const ExportCommand& command) {
-  const auto reader = record::Reader<D>::open(command.file);
-  std::string bad = reader ? Exporter<D>(command, *reader).run() : reader.error();
+  auto reader = record::Reader<D>::open(command.file);
+  std::string bad = reader ? Exporter<D>(command, std::move(*reader)).run() : reader.error();
   if (bad.empty()) return done;
   if (render_was_interrupted()) return complain("export: interrupted; nothing is left half-written", interrupted);
   if (bad.find(command.file) == std::string::npos) bad = command.file + ": " + bad;

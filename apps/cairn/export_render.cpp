@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "cairn/view/movie.hpp"
 #include "page_painter.hpp"
@@ -125,8 +126,8 @@ PageOptions page_options(const ExportCommand& command) {
 template <int D>
 class Renderer {
  public:
-  Renderer(const ExportCommand& command, const record::Reader<D>& reader, const ProgressLine& line)
-      : command_(command), reader_(reader), line_(line), name_(fs::path(command.file).stem().string()) {}
+  Renderer(const ExportCommand& command, record::Reader<D> reader, const ProgressLine& line)
+      : command_(command), reader_(std::move(reader)), line_(line), name_(fs::path(command.file).stem().string()) {}
 
   std::string run(const std::vector<int>& chosen) {
     const bool strip = !command_.png.empty() && command_.strip > 0, pictures = !command_.png.empty() && !strip;
@@ -135,7 +136,7 @@ class Renderer {
     if (!pictures && command_.movie.empty()) return "";
     std::vector<int> shown;
     if (!command_.movie.empty()) {
-      const auto frames = view::frames_every(reader_.times(), command_.speed / command_.fps);
+      const auto frames = view::frames_every(reader_->times(), command_.speed / command_.fps);
       if (!frames) return frames.error();
       shown = *frames;
     }
@@ -152,30 +153,31 @@ class Renderer {
     fmt::print("{}\n", text);
   }
 
-  Expected<std::unique_ptr<Painter>> make_painter() const {
+  Expected<std::unique_ptr<Painter>> make_painter() {
     if (page_draws(command_, D)) {
+      reader_.reset();
       line_.show("starting Chromium");
       auto painter = page_painter(command_.file, page_options(command_));
       if (!painter) return Error{painter.error() + "\n(--render plain needs no Chromium)"};
       return painter;
     }
-    auto first = reader_.frame(0);
+    auto first = reader_->frame(0);
     if (!first) return Error{first.error()};
-    return std::unique_ptr<Painter>(std::make_unique<PlainPainter<D>>(command_, reader_, std::move(*first)));
+    return std::unique_ptr<Painter>(std::make_unique<PlainPainter<D>>(command_, *reader_, std::move(*first)));
   }
 
   std::string draw_strip(const std::vector<int>& chosen) {
-    const auto first = reader_.frame(0);
+    const auto first = reader_->frame(0);
     if (!first) return first.error();
     std::vector<record::Frame<D>> frames;
     for (const int k : chosen) {
-      const auto frame = reader_.frame(k);
+      const auto frame = reader_->frame(k);
       if (!frame) return frame.error();
       frames.push_back(*frame);
     }
     exporting::PictureOptions options = picture_options(command_);
     options.width = figure_width(command_);
-    const auto figure = exporting::picture_strip<D>(reader_.cast(), *first, frames, command_.strip, options);
+    const auto figure = exporting::picture_strip<D>(reader_->cast(), *first, frames, command_.strip, options);
     if (const std::string bad = save(name_ + ".png", as_png(command_, figure)); !bad.empty()) return bad;
     tell(fmt::format("{}/{}.png: {} frames", command_.png, name_, frames.size()));
     return "";
@@ -220,7 +222,7 @@ class Renderer {
   }
 
   const ExportCommand& command_;
-  const record::Reader<D>& reader_;
+  std::optional<record::Reader<D>> reader_;  // none while the page draws
   const ProgressLine& line_;
   std::string name_;
 };
@@ -237,17 +239,15 @@ exporting::PictureOptions picture_options(const ExportCommand& command, double w
 }
 
 template <int D>
-std::string render(const ExportCommand& command, const record::Reader<D>& reader, const std::vector<int>& chosen,
+std::string render(const ExportCommand& command, record::Reader<D> reader, const std::vector<int>& chosen,
                    const ProgressLine& line) {
   const SignalWatch watch;
-  return Renderer<D>(command, reader, line).run(chosen);
+  return Renderer<D>(command, std::move(reader), line).run(chosen);
 }
 
 bool render_was_interrupted() { return signalled != 0; }
 
-template std::string render(const ExportCommand&, const record::Reader<2>&, const std::vector<int>&,
-                            const ProgressLine&);
-template std::string render(const ExportCommand&, const record::Reader<3>&, const std::vector<int>&,
-                            const ProgressLine&);
+template std::string render(const ExportCommand&, record::Reader<2>, const std::vector<int>&, const ProgressLine&);
+template std::string render(const ExportCommand&, record::Reader<3>, const std::vector<int>&, const ProgressLine&);
 
 }  // namespace cairn::app
