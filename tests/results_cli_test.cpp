@@ -175,7 +175,7 @@ TEST_F(ResultsCli, a_killed_file_is_repaired) {
 
 TEST_F(ResultsCli, exports_of_every_kind_are_written) {
   run("a.h5");
-  good({"export", "a.h5", "--vtk", "v", "--csv", "c", "--svg", "s", "--png", "--every", "5", "--width", "200"});
+  good({"export", "a.h5", "--vtk", "v", "--csv", "c", "--svg", "s", "--png", "s", "--every", "5", "--width", "200"});
   EXPECT_TRUE(has(slurp(at("v/a_bodies.pvd")), "<VTKFile"));
   EXPECT_TRUE(has(slurp(at("v/a_contacts.pvd")), "<DataSet"));
   const std::string states = slurp(at("c/a_states.csv"));
