@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/json.hpp"
@@ -206,7 +205,7 @@ Expected<std::string> ResultOf<D>::contacts(int k) const {
     put(point, in_space(c.point)), put(normal, in_space(c.normal));
     put(impulse, in_space(c.impulse)), put(velocity, in_space(c.velocity));
     gap.push_back(static_cast<float>(c.gap)), status.push_back(static_cast<std::uint8_t>(c.status));
-    use.push_back(std::numeric_limits<float>::quiet_NaN());  // not kept in the file
+    use.push_back(static_cast<float>(c.use));
   }
   const std::size_t n = status.size();
   return Bundle(JsonObject().integer("k", k).number("h", frame->h).str())
