@@ -70,21 +70,7 @@ class PagePainter : public Painter {
   }
 
  private:
-  // A browser without a window may, under load, hold back the drawing that the page waits for; a picture of the page
-  // forces it, and the page is asked again.
-  Expected<std::string> show(int frame) {
-    constexpr int tries = 3;
-    const std::string script = fmt::format(
-        "Promise.race([window.cairn.show({}).then(() => true), new Promise((go) => setTimeout(() => go(false), "
-        "15000))])",
-        frame);
-    for (int k = 0; k < tries; ++k) {
-      Expected<std::string> shown = browser_.evaluate(script);
-      if (!shown || *shown == "true") return shown;
-      if (Expected<std::string> forced = browser_.screenshot(true); !forced) return forced;
-    }
-    return Error{fmt::format("the page does not come to show frame {}", frame)};
-  }
+  Expected<std::string> show(int frame) { return browser_.evaluate(fmt::format("window.cairn.show({})", frame)); }
 
   std::optional<Service> service_;
   view::Browser browser_;  // ends before the server does

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { category, viridis, type Rgb } from "../src/ui/colour_maps";
 import { roundDown, roundUp, ticks } from "../src/ui/ticks";
-import { bytesText, plain, short, timeText, vectorText, withUnit } from "../src/ui/units";
+import { useColour } from "../src/render/palette";
+import { bytesText, plain, scaleFor, short, timeText, vectorText, withUnit } from "../src/ui/units";
 
 test("plain numbers", () => {
   expect(plain(0)).toBe("0");
@@ -75,6 +76,19 @@ test("the colour map rises in lightness, evenly", () => {
   expect(viridis(1)).toEqual([253, 231, 37]);
   expect(viridis(7)).toEqual(viridis(1));
   expect(viridis(Number.NaN)).toEqual(viridis(0));
+});
+
+test("the colours of friction in use rise in lightness, evenly", () => {
+  const steps = Array.from({ length: 32 }, (_, i) => lightness(useColour((i + 1) / 32)) - lightness(useColour(i / 32)));
+  expect(Math.min(...steps)).toBeGreaterThan(0.5);
+  expect(Math.max(...steps)).toBeLessThan(3);
+});
+
+test("a scale whose unit takes no prefix has a power of ten", () => {
+  expect(scaleFor(1e-11, "m/s")).toEqual({ factor: 1e-11, unit: "10⁻¹¹ m/s" });
+  expect(scaleFor(0.5, "m/s")).toEqual({ factor: 1, unit: "m/s" });
+  expect(scaleFor(2e4, "N")).toEqual({ factor: 1e3, unit: "kN" });
+  expect(scaleFor(3e-12, "J")).toEqual({ factor: 1e-12, unit: "10⁻¹² J" });
 });
 
 test("categories are told apart", () => {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -57,6 +58,9 @@ herr_t close_file(H5FD_t* file) {
 }
 
 int compare(const H5FD_t* a, const H5FD_t* b) {
+  // Readers of one file stay apart, each with its own view of what a running program has written: shared, the
+  // refreshing of one would take away what the other knows.
+  if (of(a)->reads && of(b)->reads) return a == b ? 0 : std::less<>()(a, b) ? -1 : 1;
   if (of(a)->device != of(b)->device) return of(a)->device < of(b)->device ? -1 : 1;
   return of(a)->node == of(b)->node ? 0 : of(a)->node < of(b)->node ? -1 : 1;
 }

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -62,7 +63,13 @@ int spawn(const ChildPlan& plan, int channel, int errors, pid_t& pid) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-  for (const int place : plan.channel) posix_spawn_file_actions_adddup2(&actions, channel, place);
+  int above = STDERR_FILENO;
+  for (const int place : plan.channel) {
+    posix_spawn_file_actions_adddup2(&actions, channel, place);
+    above = std::max(above, place);
+  }
+  // No file or socket of ours besides: one that this program closes would stay open in the child.
+  posix_spawn_file_actions_addclosefrom_np(&actions, above + 1);
   sigset_t none, standard;  // signals that this program ignores or blocks are not the child's business
   sigemptyset(&none);
   sigemptyset(&standard);

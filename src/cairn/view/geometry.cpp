@@ -126,10 +126,11 @@ Edges edges_of(const BodyPart<2>&, const Mesh& mesh) {
   return edges;
 }
 
-// Polyhedra: where faces meet; terrain: where it bends by more than 30 degrees, and its border; round bodies: none.
+// Polyhedra: where faces meet; terrain: where it bends by more than 60 degrees, which roughness does not, and its
+// border; round bodies: none.
 Edges edges_of(const BodyPart<3>& part, const Mesh& mesh) {
   if (std::holds_alternative<Polyhedron>(part.shape)) return creases(mesh, 2);
-  if (std::holds_alternative<TriangleMesh>(part.shape)) return creases(mesh, std::sqrt(Real(3)) / 2);
+  if (std::holds_alternative<TriangleMesh>(part.shape)) return creases(mesh, Real(0.5));
   return {};
 }
 

@@ -172,9 +172,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
     read();
   }
 
+  // Shut down first: the other side hears of it even where a child process has the socket open too.
   void close() {
     error_code ignored;
     timer_.cancel();
+    socket_.shutdown(tcp::socket::shutdown_both, ignored);
     socket_.close(ignored);
   }
 

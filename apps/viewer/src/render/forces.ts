@@ -1,7 +1,7 @@
 // Force chains: a tube from every loaded contact to the centre of each free body that it loads.
 import { AlwaysStencilFunc, NotEqualStencilFunc, ReplaceStencilOp } from "three";
 import type { BufferGeometry, ShaderMaterial } from "three";
-import { BodyKind, type Cast, type Contacts, type Frame } from "../data/types";
+import { BodyKind, Status, type Cast, type Contacts, type Frame } from "../data/types";
 import type { State } from "../state";
 import { shadeGlsl } from "./glsl";
 import { statusColours, useColour, type Rgb } from "./palette";
@@ -19,6 +19,7 @@ export interface Tubes {
 const standard = 0.12; // [cast.size] width of a tube at the reference
 const most = 3; // widths are clipped at so many times the standard
 const least = 0.02; // parts of the reference below which nothing would be seen
+const touching = 1e-4; // [cast.size] gap of bodies that touch, whether they press or take off
 
 export function normalForce(c: Contacts, i: number): number {
   const s = c.impulse[3 * i] * c.normal[3 * i] + c.impulse[3 * i + 1] * c.normal[3 * i + 1];
@@ -28,6 +29,11 @@ export function normalForce(c: Contacts, i: number): number {
 export function contactColour(c: Contacts, i: number, by: State["forceColour"]): Rgb {
   if (by === "use") return useColour(c.use[i]);
   return statusColours[c.status[i] as keyof typeof statusColours] ?? statusColours[0];
+}
+
+// Touches and carries nothing: drawn as a hairline.
+function takesOff(cast: Cast, c: Contacts, i: number): boolean {
+  return c.h > 0 && c.status[i] === Status.takeOff && c.gap[i] < touching * cast.size;
 }
 
 export function chainTubes(
@@ -49,7 +55,7 @@ export function chainTubes(
   if (!(reference > 0)) return tubes;
   for (let i = 0; i < contacts.count; ++i) {
     const part = Math.min(normalForce(contacts, i) / reference, most);
-    if (!(part > least)) continue;
+    if (!(part > least) && !(by === "status" && takesOff(cast, contacts, i))) continue;
     const colour = contactColour(contacts, i, by);
     for (const side of [0, 1]) {
       const body = contacts.body[2 * i + side];

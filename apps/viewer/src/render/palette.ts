@@ -40,13 +40,20 @@ export const statusColours: Record<Status, Rgb> = {
   [Status.slide]: [213, 94, 0],
 };
 
-// Blue through red to yellow, of middle lightness throughout so that both ends are seen on both backgrounds.
+// Plasma (Smith, van der Walt; CC0), perceptually uniform, without its darkest and lightest ends: seen on both
+// backgrounds.
 const useStops: Rgb[] = [
-  [78, 104, 190],
-  [156, 92, 178],
-  [214, 90, 124],
-  [236, 124, 60],
-  [230, 168, 0],
+  [106, 0, 168],
+  [132, 5, 167],
+  [156, 23, 158],
+  [177, 42, 144],
+  [195, 61, 128],
+  [211, 81, 113],
+  [225, 100, 98],
+  [237, 121, 83],
+  [246, 143, 68],
+  [252, 166, 54],
+  [254, 192, 41],
 ];
 
 // Colour of a part 0 to 1 of the allowed friction; not a number: grey.

@@ -9,7 +9,7 @@ import { css, gradient, viridis } from "./colour_maps";
 import type { Colours, Scale } from "./colouring";
 import { el, setText, throttled } from "./dom";
 import { ticks } from "./ticks";
-import { prefixFor, short } from "./units";
+import { scaleFor, short } from "./units";
 
 const standardWidth = 0.12; // [size] of a chain at the reference
 const widest = 16; // [px] of the sample
@@ -64,7 +64,7 @@ function topField(scale: Scale, factor: number, unit: string, store: Store): HTM
 }
 
 function scaleBlock(scale: Scale, store: Store): HTMLElement {
-  const { factor, unit } = prefixFor(scale.top, scale.unit);
+  const { factor, unit } = scaleFor(scale.top, scale.unit);
   const name = unit ? `${scale.title} [${unit}]` : scale.title;
   const parts = [ruler(gradient(viridis), scale.top / factor), topField(scale, factor, unit, store)];
   return el("div", { class: "legend-block" }, el("h3", {}, name), ...parts);
@@ -83,7 +83,8 @@ function forceColours(by: "status" | "use"): HTMLElement {
   }
   const entry = (status: Status, name: string): HTMLElement =>
     el("span", {}, swatch(css(statusColours[status])), name);
-  return el("div", { class: "swatches" }, entry(Status.stick, "sticks"), entry(Status.slide, "slides"));
+  const entries = [entry(Status.stick, "sticks"), entry(Status.slide, "slides"), entry(Status.takeOff, "takes off")];
+  return el("div", { class: "swatches" }, ...entries);
 }
 
 // Why there is less to see than one might expect.

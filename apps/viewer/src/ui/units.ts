@@ -38,6 +38,15 @@ export function prefixFor(largest: number, unit: string): { factor: number; unit
   return { factor, unit: `${prefix}${unit}` };
 }
 
+// For a scale from 0 to `top`: where no prefix helps, a power of ten goes before the unit.
+export function scaleFor(top: number, unit: string): { factor: number; unit: string } {
+  const found = prefixFor(top, unit);
+  const within = top / found.factor;
+  if (within >= 1e-2 && within < 1e4) return found;
+  const power = Math.floor(Math.log10(top) + 1e-9);
+  return { factor: 10 ** power, unit: `10${superscript(power)}${unit ? ` ${unit}` : ""}` };
+}
+
 export function withUnit(value: number, unit: string, digits = 4): string {
   if (unit === "") return plain(value, digits);
   if (!prefixed.has(unit) || value === 0 || !Number.isFinite(value)) return `${plain(value, digits)} ${unit}`;

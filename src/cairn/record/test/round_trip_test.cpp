@@ -135,6 +135,28 @@ TEST(ResultsFile, a_reader_follows_a_running_writer) {
   EXPECT_TRUE(reader->info().finished);
 }
 
+// HDF5 shares what is open twice in a program: looking again with one reader made the other lose its place, "can't insert
+// duplicate key".
+TEST(ResultsFile, two_readers_in_one_program_do_not_disturb_each_other) {
+  const Folder folder;
+  const Cast<3> cast = sample_cast<3>();
+  auto writer = Writer<3>::create(folder / "a.h5", sample_info(3), cast, {});
+  ASSERT_TRUE(writer) << writer.error();
+  for (long k = 0; k < 60; ++k) ASSERT_EQ(add_sample(*writer, k, cast), "");
+  ASSERT_EQ(writer->finish("{}"), "");
+  auto a = Reader<3>::open(folder / "a.h5");
+  ASSERT_TRUE(a) << a.error();
+  expect_samples(*a, cast);
+  auto b = Reader<3>::open(folder / "a.h5");
+  ASSERT_TRUE(b) << b.error();
+  for (int k = 0; k < 3; ++k) {
+    ASSERT_TRUE(a->refresh());
+    ASSERT_TRUE(b->refresh());
+    expect_samples(*b, cast);
+    expect_samples(*a, cast);
+  }
+}
+
 TEST(ResultsFile, is_small_where_there_is_little_in_it) {
   const Folder folder;
   Cast<2> cast = sample_cast<2>();
