@@ -111,7 +111,7 @@ export function removeResults(): void {
 
 // A wall on quaking ground that takes some seconds to compute; it has its file when this returns.
 export async function startRun(name: string): Promise<{ ended: Promise<number | null> }> {
-  const args = ["run", "wall", "--quiet", "--out", result(name), "--set", "duration=2", "--set", "unevenness=1e-3"];
+  const args = ["run", "wall", "--quiet", "--out", result(name), "--set", "duration=0.6", "--set", "unevenness=1e-3"];
   const child = spawn(program, args, { cwd: folder, stdio: "ignore" });
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   while (!existsSync(result(name))) await new Promise((resolve) => setTimeout(resolve, 20));
