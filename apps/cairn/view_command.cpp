@@ -88,7 +88,7 @@ int run(const ViewCommand& command) {
                command.address);
   fmt::print("cairn: {}  (Ctrl-C ends)\n", server->url());
   if (std::fflush(stdout) != 0) return complain("standard output cannot be written", failed);
-  if (!command.no_open) open_page(server->url());
+  if (!command.no_open) open_page(server->url_for_once());
   server->run([] { return signalled != 0; });
   return done;
 }

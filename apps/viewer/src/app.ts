@@ -1,5 +1,5 @@
 // Joins state, data, picture and panels.
-import type { Cast, Source } from "./data/types";
+import type { Cast, Frame, Source } from "./data/types";
 import { Model } from "./model";
 import { Player } from "./player";
 import type { Picture } from "./render/contract";
@@ -74,6 +74,9 @@ class App implements Automation {
   readonly ready: Promise<void>;
   private readonly root: HTMLElement;
   private readonly notice = new Notice();
+  private readonly key: HTMLElement; // the legend: under the settings, or on a bare picture
+  private readonly settings: HTMLElement;
+  private readonly stage: HTMLElement;
 
   constructor(
     private readonly store: Store,
@@ -90,10 +93,12 @@ class App implements Automation {
     stage.append(
       measures(store, cast, picture),
       labels.element,
-      legend(store, model, scene, picture),
       pointer(store, model, picture),
       this.notice.element,
     );
+    this.key = legend(store, model, scene, picture);
+    this.stage = stage;
+    this.settings = card;
     const panel = new SidePanel(store, model, extras.tab);
     this.root = el("div", { class: "app" }, topBar(store, model, commands, card), card, stage, panel.element);
     this.root.append(bottomBar(store, model, commands), help(store, commands));
@@ -101,6 +106,7 @@ class App implements Automation {
     new Player(store, model);
     this.dress(extras.legend);
     store.on(["ui", "panel"], () => this.dress());
+    new MutationObserver(() => this.dress()).observe(card, { attributeFilter: ["hidden"] });
     this.watchErrors();
     this.ready = this.begin(extras);
   }
@@ -151,16 +157,24 @@ class App implements Automation {
     model.update();
     await model.settled(this.store.state.frame);
     await model.loadFirst();
-    picture.fit();
     const { azimuth, elevation } = extras;
     if (azimuth !== null || elevation !== null) picture.setDirection(azimuth ?? -60, elevation ?? 20);
+    picture.fit(await this.ends());
     await picture.drawn();
     void model.watch();
+  }
+
+  // The motion begins and ends there: seen from a view that holds both it seldom leaves the picture.
+  private async ends(): Promise<Frame[]> {
+    const { first, last, cache } = this.model;
+    const end = await cache.getFrame(last);
+    return first ? [first, end] : [end];
   }
 
   private dress(legendShown?: boolean): void {
     const { ui, panel } = this.store.state;
     this.root.toggleAttribute("data-bare", !ui);
+    (ui && !this.settings.hasAttribute("hidden") ? this.settings : this.stage).append(this.key);
     this.root.toggleAttribute("data-panel", panel && ui);
     if (legendShown !== undefined) this.root.toggleAttribute("data-legend", legendShown);
     requestAnimationFrame(() => this.picture.resize());

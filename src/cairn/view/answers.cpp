@@ -25,6 +25,7 @@ Answer refused(int status, const char* text) { return {status, Answer().type, st
 const char* reason_of(int status) {
   switch (status) {
     case 200: return "OK";
+    case 303: return "See Other";
     case 400: return "Bad Request";
     case 403: return "Forbidden";
     case 404: return "Not Found";
@@ -100,6 +101,7 @@ std::string head_of(const Answer& answer, bool keep_alive) {
       "Cross-Origin-Resource-Policy: same-origin\r\n"
       "Cross-Origin-Opener-Policy: same-origin\r\n";
   if (answer.status == 405) head += "Allow: GET, HEAD\r\n";
+  if (!answer.location.empty()) head += fmt::format("Location: {}\r\n", answer.location);
   head += fmt::format("Content-Security-Policy: {}\r\n\r\n",
                       answer.type == page_type ? page_policy : "default-src 'none'; frame-ancestors 'none'");
   return head;
@@ -125,7 +127,14 @@ bool Hosts::allow(std::string_view host) const {
 Answers::Answers(Result& result, std::string page, std::string token, Hosts hosts)
     : result_(result), page_(std::move(page)), token_(std::move(token)), hosts_(std::move(hosts)) {}
 
-Answer Answers::to(const Request& request) const {
+// /TOKEN/ and what may follow.
+bool Answers::names(std::string_view target, const std::string& token) const {
+  const std::size_t rest = token.size() + 2;
+  return !token.empty() && target.size() >= rest && target.size() <= longest_target && target[0] == '/' &&
+         target[rest - 1] == '/' && same_in_constant_time(target.substr(1, token.size()), token);
+}
+
+Answer Answers::to(const Request& request) {
   if (request.hosts.size() != 1 || !hosts_.allow(request.hosts[0])) return refused(403, "forbidden");
   constexpr std::string_view scheme = "http://";
   for (const std::string_view origin : request.origins)
@@ -135,10 +144,12 @@ Answer Answers::to(const Request& request) const {
   if (request.method == Request::Method::other) return refused(405, "only GET");
   if (request.body) return refused(400, "bad request");
   const std::string_view target = request.target;
-  const std::size_t rest = token_.size() + 2;  // behind /TOKEN/
-  if (target.size() < rest || target.size() > longest_target || target[0] != '/' || target[rest - 1] != '/' ||
-      !same_in_constant_time(target.substr(1, token_.size()), token_))
-    return {};
+  if (names(target, once_) && target.size() == once_.size() + 2 && request.method == Request::Method::get) {
+    once_.clear();
+    return {303, Answer().type, "", "/" + token_ + "/"};
+  }
+  if (!names(target, token_)) return {};
+  const std::size_t rest = token_.size() + 2;
   const std::size_t query = std::min(target.find('?'), target.size());
   try {
     return found(target.substr(rest, query - rest), target.substr(query));

@@ -22,6 +22,7 @@ struct Request {
 struct Answer {
   int status = 404;
   std::string type = "text/plain; charset=utf-8", body = "not found\n";
+  std::string location = {};  // where to go instead
 };
 
 // Status line and headers of an answer. The body follows, unless the request was HEAD.
@@ -46,13 +47,17 @@ class Hosts {
 class Answers {
  public:
   Answers(Result& result, std::string page, std::string token, Hosts hosts);
-  Answer to(const Request& request) const;
+  Answer to(const Request& request);
+  // /ONCE/ leads to the page, the first who asks and nobody after: for where others may read an address, such as the
+  // list of processes.
+  void let_in_once(std::string once) { once_ = std::move(once); }
 
  private:
+  bool names(std::string_view target, const std::string& token) const;
   Answer found(std::string_view path, std::string_view query) const;
 
   Result& result_;
-  std::string page_, token_;
+  std::string page_, token_, once_;
   Hosts hosts_;
 };
 

@@ -79,7 +79,7 @@ Request request_of(const Parser& parser) {
 
 struct Shared {
   const ServerOptions& options;
-  const Answers& answers;
+  Answers& answers;
   int connections = 0;
 };
 
@@ -282,6 +282,12 @@ Expected<Server> Server::make(std::unique_ptr<Result> result, std::string page, 
 
 int Server::port() const { return state_->options.port; }
 std::string Server::url() const { return state_->url; }
+std::string Server::url_for_once() {
+  const std::string once = random_token();
+  if (once.empty()) return url();
+  state_->answers->let_in_once(once);
+  return fmt::format("http://{}/{}/", Hosts(state_->options.address, state_->options.port).shown(), once);
+}
 
 void Server::run(const std::function<bool()>& interrupted) {
   constexpr auto patience = std::chrono::milliseconds(200);

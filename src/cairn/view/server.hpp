@@ -31,6 +31,9 @@ class Server {
 
   int port() const;
   std::string url() const;  // with the token
+  // Leads to the page once, and is of no use after: for command lines, which other users of the machine can see. To be
+  // asked for before run().
+  std::string url_for_once();
   // Serves until stop() is called, from another thread or a signal handler's flag: `interrupted` is asked a few times a
   // second.
   void run(const std::function<bool()>& interrupted = [] { return false; });

@@ -1,7 +1,8 @@
 // Bundles as the page's own types. Everything a picture will use as a number of a body, frame or corner is checked
 // here, so that bad data gives a message and not a broken picture.
 import { type Bundle, DataError } from "./bundle";
-import type { Cast, Column, Contacts, Frame, Geometry, Path, Steps, Timeline } from "./types";
+import { BodyKind, type Cast, type Column, type Contacts, type Frame, type Geometry } from "./types";
+import type { Path, Steps, Timeline } from "./types";
 
 type Triple = [number, number, number];
 
@@ -75,11 +76,30 @@ function geometryOf(b: Bundle, bodies: number): Geometry {
   return geometry;
 }
 
+// Median of how far free bodies reach from their centres: what widths and lengths on the picture go by. One long lid
+// among small grains does not matter.
+function typicalReach(g: Geometry, kind: Uint8Array): number {
+  const reach = new Float32Array(kind.length);
+  const extend = (body: number, points: Float32Array, i: number, radius: number): void => {
+    const far = Math.hypot(points[3 * i], points[3 * i + 1], points[3 * i + 2]) + radius;
+    reach[body] = Math.max(reach[body], far);
+  };
+  g.ballBody.forEach((body, i) => extend(body, g.ballCentre, i, g.ballRadius[i]));
+  g.meshBody.forEach((body, i) => {
+    const shape = g.meshShape[i];
+    for (let v = g.shapeVertex[shape]; v < g.shapeVertex[shape + 1]; ++v) extend(body, g.vertex, v, 0);
+  });
+  const free = reach.filter((r, body) => kind[body] === BodyKind.free && r > 0).sort();
+  return free.length > 0 ? free[Math.floor(free.length / 2)] : 0;
+}
+
 export function castOf(b: Bundle): Cast {
   const names = b.list("names").map(String);
   const bodies = names.length;
   const dimension = b.number("dimension");
   if (dimension !== 2 && dimension !== 3) throw new DataError(`${b.what}: dimension must be 2 or 3, not ${dimension}`);
+  const kind = b.array("kind", "u8", [bodies]);
+  const geometry = geometryOf(b, bodies);
   return {
     version: b.text("version"),
     title: b.text("title"),
@@ -87,7 +107,7 @@ export function castOf(b: Bundle): Cast {
     parameters: b.object("parameters"),
     dimension,
     gravity: triple(b.fields.gravity, `${b.what}: gravity`),
-    size: b.number("size"),
+    size: typicalReach(geometry, kind) || b.number("size"),
     h: b.number("h"),
     hasContacts: b.flag("contacts"),
     bounds: boundsOf(b),
@@ -95,10 +115,10 @@ export function castOf(b: Bundle): Cast {
     bodies,
     mass: b.array("mass", "f32", [bodies]),
     inertia: b.array("inertia", "f32", [bodies, 3]),
-    kind: b.array("kind", "u8", [bodies]),
+    kind,
     label: b.array("label", "i32", [bodies]),
     material: b.array("material", "i32", [bodies]),
-    geometry: geometryOf(b, bodies),
+    geometry,
     note: b.text("note", ""),
   };
 }

@@ -30,7 +30,7 @@ export interface Cast {
   parameters: Record<string, unknown>;
   dimension: 2 | 3;
   gravity: [number, number, number]; // [m/s^2]
-  size: number; // [m] largest reach of a free body
+  size: number; // [m] how far a free body reaches from its centre, typically
   h: number; // [s]
   hasContacts: boolean;
   bounds: [[number, number, number], [number, number, number]]; // [m] of frame 0

@@ -9,6 +9,12 @@ const margin = 0.9; // part of the canvas that a fitted scene takes
 const dying = 60; // [ms] in which motion falls to a third after the pointer lets go
 const opening = 35; // [degrees] upwards
 
+// Bodies where they were in a frame; `of` null: all of them.
+export interface Place {
+  frame: Frame;
+  of: ((body: number) => boolean) | null;
+}
+
 export class Viewpoint {
   readonly camera: PerspectiveCamera | OrthographicCamera;
   readonly controls: OrbitControls;
@@ -80,14 +86,14 @@ export class Viewpoint {
 
   // Direction stays, place and distance are those at which everything just fits: each point must lie inside the four
   // sides of the view's pyramid, |x - cx| <= s (cz - z), which gives cx and cz by the extremes of +-x + s z.
-  fit(extent: Extent, frame: Frame, only: number | null = null, share = margin): void {
+  fit(extent: Extent, places: readonly Place[], share = margin): void {
     const axes = new Matrix4().extractRotation(this.camera.matrixWorld).transpose();
     const sx = this.slope * share * (this.width / this.height);
     const sy = this.slope * share;
     const [gx, gy] = [Math.hypot(1, sx), Math.hypot(1, sy)];
     const parallel = this.camera instanceof OrthographicCamera;
     let [right, left, top, bottom, front, back] = Array<number>(6).fill(-Infinity);
-    extent.each(frame, only, (at, r) => {
+    const include = (at: Vector3, r: number): void => {
       const p = at.applyMatrix4(axes);
       const [tx, ty] = parallel ? [0, 0] : [sx * p.z, sy * p.z];
       const [rx, ry] = parallel ? [r, r] : [r * gx, r * gy];
@@ -97,7 +103,8 @@ export class Viewpoint {
       bottom = Math.max(bottom, -p.y + ty + ry);
       front = Math.max(front, p.z + r);
       back = Math.max(back, -p.z + r);
-    });
+    };
+    for (const { frame, of } of places) extent.each(frame, of, include);
     if (!Number.isFinite(right + left + top + bottom)) return;
     const centre = new Vector3((right - left) / 2, (top - bottom) / 2, (front - back) / 2);
     const back_ = new Matrix4().extractRotation(this.camera.matrixWorld);
@@ -111,7 +118,7 @@ export class Viewpoint {
       const away = Math.max(z - centre.z, 1e-6);
       this.place(centre.applyMatrix4(back_), away);
     }
-    this.fitted = only === null;
+    this.fitted = share === margin;
   }
 
   private place(target: Vector3, away: number): void {

@@ -29,7 +29,8 @@ export interface Picture {
   setLook(look: { bodies: Bodies; edges: boolean; grid: boolean; theme: Theme }): void;
   // Where the viewer stands, in space [degrees]; in the plane without effect.
   setDirection(azimuth: number, elevation: number): void;
-  fit(): void; // all that is bounded comes into sight
+  // All that is bounded comes into sight; in these frames, too, but for a few strays.
+  fit(beside?: readonly Frame[]): void;
   zoomTo(body: number): void;
   pick(x: number, y: number): number | null; // body at that pixel of the canvas (CSS pixels)
   project(point: [number, number, number]): { x: number; y: number; visible: boolean };

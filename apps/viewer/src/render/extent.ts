@@ -46,20 +46,33 @@ export class Extent {
     this.largest = largest;
   }
 
-  // All points in the world's axes; `only`: of one body.
-  each(frame: Frame, only: number | null, act: (at: Vector3, radius: number) => void): void {
+  // All points in the world's axes; `of`: of these bodies alone.
+  each(frame: Frame, of: ((body: number) => boolean) | null, act: (at: Vector3, radius: number) => void): void {
     const at = new Vector3();
     const turn = new Quaternion();
     const { x, r } = frame;
     for (let i = 0; i < this.body.length; ++i) {
       const b = this.body[i];
-      if (only !== null && b !== only) continue;
+      if (of !== null && !of(b)) continue;
       at.fromArray(this.point, 3 * i).applyQuaternion(turn.fromArray(r, 4 * b));
       at.x += x[3 * b];
       at.y += x[3 * b + 1];
       at.z += x[3 * b + 2];
       act(at, this.radius[i]);
     }
+  }
+
+  // All bodies but the few that went farthest from the middle of the crowd.
+  crowd(frame: Frame): (body: number) => boolean {
+    const bodies: number[] = [];
+    for (let b = 0; b < this.reach.length; ++b) if (this.reach[b] > 0) bodies.push(b);
+    const middle = [0, 1, 2].map((c) => {
+      const places = bodies.map((b) => frame.x[3 * b + c]).sort((p, q) => p - q);
+      return places[Math.floor(places.length / 2)] ?? 0;
+    });
+    const far = (b: number): number => Math.hypot(...middle.map((m, c) => frame.x[3 * b + c] - m));
+    const strays = new Set(bodies.sort((a, b) => far(b) - far(a)).slice(0, Math.floor(0.02 * bodies.length)));
+    return (body) => !strays.has(body);
   }
 
   // A box around all bounded bodies, quick and a little too large.

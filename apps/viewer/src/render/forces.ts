@@ -16,7 +16,7 @@ export interface Tubes {
   rgb: Uint8Array; // (tubes, 4)
 }
 
-const standard = 0.12; // [cast.size] width of a tube at the reference
+const standard = 0.22; // [cast.size] width of a tube at the reference
 const most = 3; // widths are clipped at so many times the standard
 const least = 0.02; // parts of the reference below which nothing would be seen
 const touching = 1e-4; // [cast.size] gap of bodies that touch, whether they press or take off

@@ -29,6 +29,7 @@ class ScenePicture implements Picture {
   private readonly background = new Color();
   private content: Content | null = null;
   private look: Look = { bodies: "solid", edges: true, grid: true, theme: "light" };
+  private beside: readonly Frame[] = []; // frames that the view was fitted to as well
   private selected: number | null = null;
   private followed: number | null = null;
   private requested = 0; // number of the animation frame asked for; 0: none
@@ -149,13 +150,19 @@ class ScenePicture implements Picture {
     this.viewChanged();
   }
 
-  fit(): void {
-    if (this.content?.frame) this.view.fit(this.content.extent, this.content.frame);
+  fit(beside: readonly Frame[] = []): void {
+    this.beside = beside;
+    const { content } = this;
+    if (content?.frame) {
+      const others = beside.map((frame) => ({ frame, of: content.extent.crowd(frame) }));
+      this.view.fit(content.extent, [{ frame: content.frame, of: null }, ...others]);
+    }
     this.viewChanged();
   }
 
   zoomTo(body: number): void {
-    if (this.content?.frame) this.view.fit(this.content.extent, this.content.frame, body, 0.3);
+    const { content } = this;
+    if (content?.frame) this.view.fit(content.extent, [{ frame: content.frame, of: (b) => b === body }], 0.3);
     this.viewChanged();
   }
 
@@ -192,7 +199,7 @@ class ScenePicture implements Picture {
     this.shared.density.value = density;
     this.renderer.getDrawingBufferSize(this.shared.resolution.value);
     this.view.resize(clientWidth, clientHeight);
-    if (this.view.fitted) this.fit();
+    if (this.view.fitted) this.fit(this.beside);
     this.viewChanged();
     if (this.requested !== 0) this.draw(); // a canvas that changed its size is empty until it is drawn to
   }

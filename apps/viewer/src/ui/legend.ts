@@ -11,7 +11,7 @@ import { el, setText, throttled } from "./dom";
 import { ticks } from "./ticks";
 import { scaleFor, short } from "./units";
 
-const standardWidth = 0.12; // [size] of a chain at the reference
+const standardWidth = 0.22; // [size] of a chain at the reference
 const widest = 16; // [px] of the sample
 
 const swatch = (colour: string): HTMLElement => {

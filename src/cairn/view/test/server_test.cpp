@@ -42,6 +42,32 @@ TEST_F(ViewServer, every_path_is_answered) {
   }
 }
 
+TEST_F(ViewServer, an_address_for_once_leads_to_the_page_once) {
+  ServerOptions options;
+  options.token = token;
+  auto server = Server::make(std::make_unique<Made>(), secret + " page", options);
+  ASSERT_TRUE(server) << server.error();
+  const std::string host = "127.0.0.1:" + std::to_string(server->port()), start = "http://" + host;
+  const std::string url = server->url_for_once();
+  ASSERT_TRUE(url.starts_with(start + "/")) << url;
+  EXPECT_EQ(url.find(token), std::string::npos);
+  std::thread thread([&] { server->run(); });
+  const auto get = [&](const std::string& target, const std::string& method = "GET") {
+    return ask(server->port(), method + " " + target + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+  };
+  const std::string once = url.substr(start.size());
+  EXPECT_EQ(get(once + "cast").status, 404);  // it leads to the page alone
+  EXPECT_EQ(get(once, "HEAD").status, 404);   // one that looks ahead does not use it up
+  const Reply led = get(once);
+  EXPECT_EQ(led.status, 303);
+  EXPECT_NE(led.head.find("Location: /" + token + "/\r\n"), std::string::npos) << led.head;
+  EXPECT_EQ(get(once).status, 404);
+  EXPECT_EQ(get("//").status, 404);
+  EXPECT_EQ(get("/" + token + "/").status, 200);
+  server->stop();
+  thread.join();
+}
+
 TEST_F(ViewServer, head_has_no_body) {
   const Reply reply = ask(port_, request("/" + token + "/cast", "", "HEAD"));
   EXPECT_EQ(reply.status, 200);
