@@ -16,6 +16,7 @@
 #include "export_fclib.hpp"
 #include "export_page.hpp"
 #include "export_render.hpp"
+#include "interruption.hpp"
 #include "progress.hpp"
 
 namespace cairn::app {
@@ -169,7 +170,7 @@ int export_from(const ExportCommand& command) {
   auto reader = record::Reader<D>::open(command.file);
   std::string bad = reader ? Exporter<D>(command, std::move(*reader)).run() : reader.error();
   if (bad.empty()) return done;
-  if (render_was_interrupted()) return complain("export: interrupted; nothing is left half-written", interrupted);
+  if (interruption()) return complain("export: interrupted; nothing is left half-written", interrupted);
   if (bad.find(command.file) == std::string::npos) bad = command.file + ": " + bad;
   return complain(bad, failed);
 }

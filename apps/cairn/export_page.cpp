@@ -25,7 +25,7 @@ Expected<view::PageReport> make_page(const std::string& results, const std::stri
 }
 
 int export_page(const ExportCommand& command) {
-  catch_interruption();
+  const InterruptionWatch signals;
   view::PageOptions options;
   options.max_mb = command.max_mb, options.every = command.every, options.times = command.times;
   const ProgressLine line;

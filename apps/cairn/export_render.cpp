@@ -1,7 +1,5 @@
 #include "export_render.hpp"
 
-#include <signal.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -9,36 +7,13 @@
 #include <optional>
 
 #include "cairn/view/movie.hpp"
+#include "interruption.hpp"
 #include "page_painter.hpp"
 
 namespace cairn::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-// --- interruption ----------------------------------------------------------------------------------------------------
-
-volatile sig_atomic_t signalled = 0;
-
-// While it lives Ctrl-C sets a flag.
-class SignalWatch {
- public:
-  SignalWatch() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { signalled = 1; };
-    sigaction(SIGINT, &action, &before_[0]);
-    sigaction(SIGTERM, &action, &before_[1]);
-  }
-  SignalWatch(const SignalWatch&) = delete;
-  SignalWatch& operator=(const SignalWatch&) = delete;
-  ~SignalWatch() {
-    sigaction(SIGINT, &before_[0], nullptr);
-    sigaction(SIGTERM, &before_[1], nullptr);
-  }
-
- private:
-  struct sigaction before_[2] = {};
-};
 
 // --- plain pictures --------------------------------------------------------------------------------------------------
 
@@ -117,7 +92,7 @@ PageOptions page_options(const ExportCommand& command) {
   if (!command.no_forces || !command.colour.empty()) o.settings += "&legend=1";  // what widths and colours mean
   if (command.azimuth_deg) o.settings += fmt::format("&azimuth={:.10g}", *command.azimuth_deg);
   if (command.elevation_deg) o.settings += fmt::format("&elevation={:.10g}", *command.elevation_deg);
-  o.interrupted = [] { return signalled != 0; };
+  o.interrupted = interruption;
   return o;
 }
 
@@ -191,12 +166,12 @@ class Renderer {
   }
 
   std::string draw_pictures(Painter& painter, const std::vector<int>& chosen) {
-    for (std::size_t i = 0; i < chosen.size() && signalled == 0; ++i) {
+    for (std::size_t i = 0; i < chosen.size() && !interruption(); ++i) {
       line_.show(fmt::format("png: picture {} of {}", i + 1, chosen.size()));
       const auto bytes = painter.png(chosen[i], false);
       if (const std::string bad = save(fmt::format("{}_{:04}.png", name_, chosen[i]), bytes); !bad.empty()) return bad;
     }
-    if (signalled != 0) return "interrupted";
+    if (interruption()) return "interrupted";
     tell(fmt::format("{}/{}_*.png: {} pictures", command_.png, name_, chosen.size()));
     return "";
   }
@@ -204,16 +179,16 @@ class Renderer {
   std::string draw_movie(Painter& painter, const std::vector<int>& shown) {
     line_.show("movie: choosing scales");
     if (std::string bad = painter.agree_on(shown); !bad.empty()) return bad;
-    auto movie = view::Movie::open(command_.movie, {command_.fps, "", {60, [] { return signalled != 0; }}});
+    auto movie = view::Movie::open(command_.movie, {command_.fps, "", {60, interruption}});
     if (!movie) return movie.error();
     Expected<std::string> picture = std::string();
-    for (std::size_t i = 0; i < shown.size() && signalled == 0; ++i) {
+    for (std::size_t i = 0; i < shown.size() && !interruption(); ++i) {
       line_.show(fmt::format("movie: picture {} of {}", i + 1, shown.size()));
       if (i == 0 || shown[i] != shown[i - 1]) picture = painter.png(shown[i], true);
       if (!picture) return command_.movie + ": not written: " + picture.error();
       if (std::string bad = movie->add(*picture); !bad.empty()) return bad;
     }
-    if (signalled != 0) return command_.movie + ": interrupted, not written";
+    if (interruption()) return command_.movie + ": interrupted, not written";
     line_.show("movie: finishing");
     if (std::string bad = movie->finish(); !bad.empty()) return bad;
     tell(fmt::format("{}: {} pictures, {:.4g} s", command_.movie, shown.size(),
@@ -241,11 +216,9 @@ exporting::PictureOptions picture_options(const ExportCommand& command, double w
 template <int D>
 std::string render(const ExportCommand& command, record::Reader<D> reader, const std::vector<int>& chosen,
                    const ProgressLine& line) {
-  const SignalWatch watch;
+  const InterruptionWatch watch;
   return Renderer<D>(command, std::move(reader), line).run(chosen);
 }
-
-bool render_was_interrupted() { return signalled != 0; }
 
 template std::string render(const ExportCommand&, record::Reader<2>, const std::vector<int>&, const ProgressLine&);
 template std::string render(const ExportCommand&, record::Reader<3>, const std::vector<int>&, const ProgressLine&);

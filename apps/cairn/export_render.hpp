@@ -15,11 +15,10 @@ namespace cairn::app {
 exporting::PictureOptions picture_options(const ExportCommand& command, double width = 640);
 
 // Both, as far as the command asks for them; pictures are of the frames `chosen`. Empty: good, else why not. Ctrl-C
-// ends the work and leaves nothing half-written. The reader is closed before the page's server opens the same file:
-// HDF5 confuses two of them in one program.
+// ends the work and leaves nothing half-written. The reader is closed before the page's server, on a thread of its
+// own, opens the same file: HDF5 is for one thread.
 template <int D>
 std::string render(const ExportCommand& command, record::Reader<D> reader, const std::vector<int>& chosen,
                    const ProgressLine& line);
-bool render_was_interrupted();
 
 }  // namespace cairn::app

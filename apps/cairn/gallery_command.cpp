@@ -157,7 +157,7 @@ int Gallery::run() {
 }  // namespace
 
 int run(const GalleryCommand& command) {
-  catch_interruption();
+  const InterruptionWatch signals;
   return Gallery(command).run();
 }
 

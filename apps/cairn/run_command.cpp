@@ -15,6 +15,7 @@
 #include "cairn/record/reader.hpp"
 #include "cairn/run/simulation.hpp"
 #include "exit_code.hpp"
+#include "interruption.hpp"
 #include "progress.hpp"
 #include "run_files.hpp"
 #include "scene_source.hpp"
@@ -24,22 +25,6 @@ namespace cairn::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-// --- interruption ----------------------------------------------------------------------------------------------------
-
-volatile sig_atomic_t signalled = 0;
-
-void on_signal(int) { signalled = 1; }
-
-// Ctrl-C ends the run after its step; a second one, or a signal while files are written, is not lost but waits.
-void catch_signals() {
-  struct sigaction action {};
-  action.sa_handler = on_signal;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error of write()
-  signal(SIGPIPE, SIG_IGN);
-}
 
 // --- files -----------------------------------------------------------------------------------------------------------
 
@@ -162,7 +147,7 @@ void print_summary(const run::Summary& s, const run::Plan& plan) {
 // Until Ctrl-C, which also ends the viewer, or the viewer ends.
 void stay_open(Viewer& viewer) {
   fmt::print(stderr, "cairn: the page stays open: Ctrl-C ends it\n");
-  while (signalled == 0 && viewer.running()) ::usleep(50000);
+  while (!interruption() && viewer.running()) ::usleep(50000);
 }
 
 // What --view needs.
@@ -183,13 +168,13 @@ template <int D>
 int compute(Job& job, scene::World<D> world, const record::Checkpoint<D>* from, const RunCommand& command) {
   auto simulation = run::Simulation<D>::make(job.plan, std::move(world));
   if (!simulation) return complain(fmt::format("{}: {}", job.plan.scene_path, simulation.error()));
-  catch_signals();
+  const InterruptionWatch signals;  // Ctrl-C ends the run after its step
   Log log(job.files.results.empty() ? "" : log_of(job.files.results), from != nullptr);
   log.line(fmt::format("cairn {} {} {} parameters {}", job.plan.version, from ? "resumes" : "runs", job.plan.scene_name,
                        job.plan.parameters));
   const ProgressLine line(!command.json && !command.quiet);
   run::Watch watch;
-  watch.interrupted = [] { return signalled != 0; };
+  watch.interrupted = interruption;
   watch.log = [&log](const std::string& text) { log.line(text); };
   Viewer viewer;
   if (command.view) watch.started = [&] { viewer.start(job.files.results, command.no_open); };

@@ -16,21 +16,10 @@
 #include "cairn/view/page.hpp"
 #include "cairn/view/server.hpp"
 #include "exit_code.hpp"
+#include "interruption.hpp"
 
 namespace cairn::app {
 namespace {
-
-volatile sig_atomic_t signalled = 0;
-
-void on_signal(int) { signalled = 1; }
-
-void catch_signals() {
-  struct sigaction action {};
-  action.sa_handler = on_signal;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  signal(SIGPIPE, SIG_IGN);
-}
 
 bool is_loopback(const std::string& address) { return address.starts_with("127.") || address == "::1"; }
 
@@ -82,14 +71,14 @@ int run(const ViewCommand& command) {
   options.address = command.address, options.port = command.port;
   auto server = view::Server::make(std::move(*result), std::string(view::page()), options);
   if (!server) return complain(server.error());
-  catch_signals();
+  const InterruptionWatch signals;
   if (!is_loopback(command.address))
     fmt::print(stderr, "cairn: warning: whoever reaches {} and knows the address below can read the results\n",
                command.address);
   fmt::print("cairn: {}  (Ctrl-C ends)\n", server->url());
   if (std::fflush(stdout) != 0) return complain("standard output cannot be written", failed);
   if (!command.no_open) open_page(server->url_for_once());
-  server->run([] { return signalled != 0; });
+  server->run(interruption);
   return done;
 }
 
