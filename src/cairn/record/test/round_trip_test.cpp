@@ -135,8 +135,8 @@ TEST(ResultsFile, a_reader_follows_a_running_writer) {
   EXPECT_TRUE(reader->info().finished);
 }
 
-// HDF5 shares what is open twice in a program: looking again with one reader made the other lose its place, "can't insert
-// duplicate key".
+// HDF5 shares what is open twice in a program: looking again with one reader made the other lose its place, "can't
+// insert duplicate key".
 TEST(ResultsFile, two_readers_in_one_program_do_not_disturb_each_other) {
   const Folder folder;
   const Cast<3> cast = sample_cast<3>();
