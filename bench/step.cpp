@@ -1,0 +1,249 @@
+// Time of a step of a collection, stage by stage, next to the least that its sweeps could take on this machine:
+// packings of spheres that settle under their weight, and JM92's wall of 176 blocks at rest and on quaking ground, in
+// the plane and in space. What grows linearly has equal columns from row to row.
+//
+//   step [--most 100000] [--tolerance 1e-3] [--layers 10] [--settle 100] [--steps 5] [--h 1e-3] [--scene NAME]
+//
+// --most: packings of more spheres are left out. --layers: depth of the packings in spheres, so that a larger one is a
+// wider one; 0: as high as wide, and then the solver needs more iterations as well. --settle: steps before, to an error
+// of 1e-3; the packings are dropped geometrically, and loose at first. --scene: only scenes whose name holds that.
+// Times are medians over the steps that follow. Islands share no body and are solved apart; iterations are those of all
+// of them together, in sweeps over all contacts. Record: a frame with contacts written to a file, a 20th of it a step.
+//
+// The least: a sweep reads each contact (two matrices G, law, local solution, impulse) and reads and writes the
+// velocities of its bodies; bytes over the bandwidth of a stream from memory, or of one that stays in the cache where
+// all contacts fit, and its multiplications and additions over the peak of one core, whichever is longer.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "cairn/record/writer.hpp"
+#include "cairn/scene/into_model.hpp"
+#include "cairn/scene/packing.hpp"
+#include "cairn/scene/wall.hpp"
+#include "cairn/scheme/collection.hpp"
+#include "support/isolate.hpp"
+#include "support/machine.hpp"
+
+namespace {
+
+using namespace cairn;
+
+struct Options {
+  int most = 100000;
+  Real tolerance = 1e-3;
+  int layers = 10;
+  int settle = 100, steps = 5;
+  Real h = 1e-3;      // [s]
+  std::string scene;  // part of the names wanted; empty: all
+};
+
+struct Row {
+  std::string name;
+  double bodies = 0, missed = 0, error = 0;          // error: worst
+  double contacts = 0, islands = 0, iterations = 0;  // a step, medians
+  StageSeconds seconds;                              // a step, medians
+  double record = 0;                                 // [s] a step
+  double bytes = 0, flops = 0;                       // of a contact in a sweep
+};
+
+double sum(const Row& r) {
+  const StageSeconds& s = r.seconds;
+  return s.broad + s.narrow + s.assembly + s.solution + s.correction + s.certificate + r.record;
+}
+
+Row summary(const std::vector<CollectionReport>& reports) {
+  const auto median = [&](auto&& of) {
+    std::vector<double> values;
+    for (const CollectionReport& r : reports) values.push_back(of(r));
+    return bench::median(values);
+  };
+  Row row;
+  row.contacts = median([](const auto& r) { return static_cast<double>(r.active); });
+  row.islands = median([](const auto& r) { return static_cast<double>(r.islands); });
+  row.iterations = median([](const auto& r) { return static_cast<double>(r.iterations); });
+  row.seconds.broad = median([](const auto& r) { return r.seconds.broad; });
+  row.seconds.narrow = median([](const auto& r) { return r.seconds.narrow; });
+  row.seconds.assembly = median([](const auto& r) { return r.seconds.assembly; });
+  row.seconds.solution = median([](const auto& r) { return r.seconds.solution; });
+  row.seconds.correction = median([](const auto& r) { return r.seconds.correction; });
+  row.seconds.certificate = median([](const auto& r) { return r.seconds.certificate; });
+  for (const CollectionReport& r : reports) row.missed += r.missed, row.error = std::max<double>(row.error, r.error);
+  return row;
+}
+
+template <int D>
+std::vector<CollectionReport> steps(const Model<D>& model, ModelState<D>& state, Real tolerance, int count, Real h) {
+  CollectionOptions options;
+  options.tolerance = tolerance, options.required = std::max(options.required, 10 * tolerance);
+  Collection<D> scheme(model, options);
+  std::vector<CollectionReport> reports;
+  for (int k = 0; k < count; ++k) reports.push_back(scheme.step(state, h));
+  return reports;
+}
+
+// [s] to write a frame with contacts to a file, the median of some; 20 steps to a frame.
+template <int D>
+double record_seconds(const Model<D>& model, ModelState<D> state, const Options& o) {
+  const std::string path = (std::filesystem::temp_directory_path() / "cairn_bench_step.h5").string();
+  Collection<D> scheme(model, {.tolerance = o.tolerance, .required = 10 * o.tolerance});
+  scheme.step(state, o.h);
+  scene::World<D> world;
+  world.model = model, world.state = state;
+  world.names.resize(model.bodies.size()), world.part.resize(model.bodies.size());
+  record::ResultInfo info;
+  info.dimension = D, info.h = o.h;
+  std::vector<double> seconds;
+  if (auto writer = record::Writer<D>::create(path, info, record::cast_of(world), {}))
+    for (int k = 0; k < 5; ++k) {
+      const double start = bench::cpu_seconds();
+      if (!writer->add_frame(record::frame_of(model, state, &scheme, k, o.h)).empty()) break;
+      seconds.push_back(bench::cpu_seconds() - start);
+    }
+  std::filesystem::remove(path);
+  return bench::median(seconds) / 20;
+}
+
+// What a sweep touches and computes for a contact: U = G u + w, the local solution, S, u += A^-1 G^T dS, for two
+// bodies.
+template <int D>
+void count_sweep(Row& row) {
+  constexpr int F = freedoms<D>;
+  using Coulomb = typename MixedLaw<D>::Coulomb;
+  using Contact = typename BodyProblem<Coulomb, F>::Contact;
+  row.bytes = sizeof(Contact) + sizeof(Coulomb) + sizeof(typename Coulomb::Local) + sizeof(Mat<D>) +
+              (2 * D + D) * sizeof(Real) + 2 * 3 * F * sizeof(Real);
+  row.flops = 2 * (2 * D * F + 2 * D * F + 2 * F) + 2 * D * D + 12 * D;
+}
+
+template <int D, class Scene>
+Row measure(const std::string& name, const Scene& scene, const Options& o, const Drive<D>& ground = {}) {
+  Model<D> model;
+  ModelState<D> state;
+  model.gravity[D - 1] = Real(-9.81);
+  const Expected<scene::Blocks<D>> blocks = build<D>(scene);
+  if (!blocks) {
+    fmt::print(stderr, "{}: {}\n", name, blocks.error());
+    std::exit(1);
+  }
+  if (const Expected<int> first = scene::add_blocks<D>(model, state, *blocks, ground); !first) {
+    fmt::print(stderr, "{}: {}\n", name, first.error());
+    std::exit(1);
+  }
+  steps(model, state, std::max(o.tolerance, Real(1e-3)), o.settle, o.h);
+  std::vector<CollectionReport> reports = steps(model, state, o.tolerance, o.steps + 1, o.h);
+  reports.erase(reports.begin());  // its search starts from nothing
+  Row row = summary(reports);
+  row.name = name;
+  row.record = record_seconds<D>(model, state, o);
+  count_sweep<D>(row);
+  row.bodies = static_cast<double>(
+      std::count_if(model.bodies.begin(), model.bodies.end(), [](const Body<D>& b) { return b.free(); }));
+  return row;
+}
+
+scene::Packing spheres(int count, int layers) {
+  scene::Packing packing;
+  packing.grains.count = count;
+  const Real mean = packing.grains.least + packing.grains.most;  // [m] diameter
+  packing.width = packing.depth = mean * (layers > 0 ? std::sqrt(Real(count) / layers) : std::cbrt(Real(count)));
+  return packing;
+}
+
+void print_row(const Row& r, double per) {
+  const double us = 1e6 / std::max(per, 1.0);
+  const StageSeconds& s = r.seconds;
+  fmt::print("| {:<20} | {:>8.0f} | {:>7.0f} | {:>10.0f} | {:>6.0f} | {:>7.1e} | {:>7.3f} | {:>7.3f} | {:>8.3f} |",
+             r.name, r.contacts, r.islands, r.iterations, r.missed, r.error, us * s.broad, us * s.narrow,
+             us * s.assembly);
+  fmt::print(" {:>9.3f} | {:>10.3f} | {:>11.3f} | {:>7.3f} | {:>9.3f} |\n", us * s.solution, us * s.correction,
+             us * s.certificate, us * r.record, us * sum(r));
+  std::fflush(stdout);
+}
+
+void print_head(const char* unit) {
+  fmt::print("microseconds a {}, in a step\n", unit);
+  fmt::print(
+      "| scene                | contacts | islands | iterations | missed |   error |   broad |  narrow | assembly |");
+  fmt::print("  solution | correction | certificate |  record |       sum |\n");
+  fmt::print(
+      "|:---------------------|---------:|--------:|-----------:|-------:|--------:|--------:|--------:|---------:|");
+  fmt::print("----------:|-----------:|------------:|--------:|----------:|\n");
+}
+
+// Solution time over contacts and iterations: all that is done besides sweeps is in it.
+void print_sweeps(const std::vector<Row>& rows, const bench::Machine& machine) {
+  fmt::print(
+      "nanoseconds a contact and sweep; this core: {:.1f} GB/s from memory, {:.1f} GB/s from the cache, {:.1f} "
+      "Gflop/s\n",
+      1e-9 * machine.memory, 1e-9 * machine.cache, 1e-9 * machine.flops);
+  fmt::print("| scene                |  measured | bytes | by bytes | flops | by flops | times the least |\n");
+  fmt::print("|:---------------------|----------:|------:|---------:|------:|---------:|----------------:|\n");
+  for (const Row& r : rows) {
+    const bool fits = r.bytes * r.contacts < bench::Machine::cache_bytes;
+    const double by_bytes = 1e9 * r.bytes / (fits ? machine.cache : machine.memory);
+    const double by_flops = 1e9 * r.flops / machine.flops, least = std::max(by_bytes, by_flops);
+    const double sweeps = r.contacts * r.iterations, measured = sweeps > 0 ? 1e9 * r.seconds.solution / sweeps : 0;
+    fmt::print("| {:<20} | {:>9.1f} | {:>5.0f} | {:>8.1f} | {:>5.0f} | {:>8.1f} | {:>15.1f} |\n", r.name, measured,
+               r.bytes, by_bytes, r.flops, by_flops, measured / least);
+  }
+}
+
+bool parse(int argc, char** argv, Options& o) {
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string a = argv[i];
+    if (a == "--most")
+      o.most = std::atoi(argv[i + 1]);
+    else if (a == "--tolerance")
+      o.tolerance = std::atof(argv[i + 1]);
+    else if (a == "--layers")
+      o.layers = std::max(0, std::atoi(argv[i + 1]));
+    else if (a == "--settle")
+      o.settle = std::max(0, std::atoi(argv[i + 1]));
+    else if (a == "--steps")
+      o.steps = std::max(1, std::atoi(argv[i + 1]));
+    else if (a == "--h")
+      o.h = std::atof(argv[i + 1]);
+    else if (a == "--scene")
+      o.scene = argv[i + 1];
+    else
+      return false;
+  }
+  return argc % 2 == 1 && o.h > 0 && o.tolerance > 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options o;
+  if (!parse(argc, argv, o)) {
+    fmt::print(
+        stderr,
+        "usage: {} [--most N] [--tolerance T] [--layers N] [--settle N] [--steps N] [--h SECONDS] [--scene NAME]\n",
+        argv[0]);
+    return 2;
+  }
+  std::vector<Row> rows;
+  const auto take = [&]<int D>(const std::string& name, const auto& scene, const Drive<D>& ground) {
+    if (name.find(o.scene) == std::string::npos) return;
+    rows.push_back(measure<D>(name, scene, o, ground));
+    print_row(rows.back(), rows.back().bodies);
+  };
+  print_head("body");
+  for (const int n : {1000, 4000, 16000, 100000})
+    if (n <= o.most) take(fmt::format("{} spheres", n), spheres(n, o.layers), Drive<3>{});
+  const std::vector<Harmonic> quake{{0.125, 2, 0}};
+  take("wall at rest, plane", scene::Wall{}, Drive<2>{});
+  take("wall at rest, space", scene::Wall{}, Drive<3>{});
+  take("wall shaken, plane", scene::Wall{}, harmonic<2>({1, 0}, quake));
+  take("wall shaken, space", scene::Wall{}, harmonic<3>({1, 0, 0}, quake));
+  fmt::print("\n");
+  print_head("contact");
+  for (const Row& row : rows) print_row(row, row.contacts);
+  fmt::print("\n");
+  print_sweeps(rows, bench::Machine::measured());
+}
