@@ -6,6 +6,7 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 60_000,
   workers: 1,
+  retries: 1, // a machine with other work may be late once
   reporter: "list",
   use: {
     launchOptions: {
