@@ -119,7 +119,7 @@ def solver_of(tolerance):
     options = kernel.solver_options_create(numerics.SICONOS_FRICTION_3D_NSGS)
     options.iparam[numerics.SICONOS_IPARAM_MAX_ITER] = MAX_ITERATIONS
     options.dparam[numerics.SICONOS_DPARAM_TOL] = tolerance
-    # The true error every tenth sweep: the stock estimate by increments stops too soon.
+    # The true error, every tenth sweep, so that tolerances mean the same for all.
     options.iparam[numerics.SICONOS_FRICTION_3D_IPARAM_ERROR_EVALUATION] = \
         numerics.SICONOS_FRICTION_3D_NSGS_ERROR_EVALUATION_FULL
     options.iparam[numerics.SICONOS_FRICTION_3D_IPARAM_ERROR_EVALUATION_FREQUENCY] = 10
