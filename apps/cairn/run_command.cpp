@@ -140,7 +140,7 @@ void print_summary(const run::Summary& s, const run::Plan& plan) {
     fmt::print("  go on:   cairn resume {}\n", s.results);
   else
     fmt::print(
-        "  next:    cairn info {0}\n           cairn plot energy {0}\n           cairn export {0} --svg pictures\n",
+        "  next:    cairn view {0}\n           cairn plot energy {0}\n           cairn export {0} --png pictures\n",
         s.results);
 }
 
