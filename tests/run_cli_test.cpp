@@ -36,7 +36,7 @@ TEST_F(RunCli, writes_results_checkpoint_and_log) {
     EXPECT_TRUE(exists(name)) << name;
     EXPECT_TRUE(has(ran.out, name)) << ran.out;
   }
-  for (const char* word : {"A small wall", "after 50 steps", "certificate", "energy", "outcome", "cairn info small.h5"})
+  for (const char* word : {"A small wall", "after 50 steps", "certificate", "energy", "outcome", "cairn view small.h5"})
     EXPECT_TRUE(has(ran.out, word)) << word;
   EXPECT_EQ(frames_in(at("small.h5")), 26);  // frame 0 too
   EXPECT_TRUE(has(slurp(at("small.log")), "\"steps\": 50"));
