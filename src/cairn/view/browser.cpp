@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <array>
 #include <chrono>
@@ -144,7 +145,9 @@ struct Browser::State {
       looked_at = inbox.size();
       const std::chrono::duration<double> left = limit - Clock::now();
       if (looked_at > most || left.count() <= 0) return Error{fmt::format("not done after {:g} s", patience.seconds)};
-      const Expected<std::string> bytes = child->receive({left.count(), patience.interrupted});
+      // What is on its way gets a moment, or the last wait would be for no time at all and complain of that.
+      constexpr double moment = 0.05;  // [s]
+      const Expected<std::string> bytes = child->receive({std::max(left.count(), moment), patience.interrupted});
       if (!bytes) return Error{bytes.error()};
       inbox += *bytes;
     }
