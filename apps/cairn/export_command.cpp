@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "cairn/export/chosen_frames.hpp"
 #include "cairn/export/csv.hpp"
 #include "cairn/export/picture.hpp"
 #include "cairn/export/vtk.hpp"
@@ -29,10 +30,7 @@ class Exporter {
  public:
   Exporter(const ExportCommand& command, record::Reader<D> reader)
       : command_(command), reader_(std::move(reader)), name_(fs::path(command.file).stem().string()) {
-    const auto& times = reader_.times();
-    for (int k = 0; k < static_cast<int>(times.size()); k += std::max(1, command.every))
-      if (command.times.empty()) chosen_.push_back(k);
-    for (const double t : command.times) chosen_.push_back(nearest(t));
+    chosen_ = exporting::chosen_frames(reader_.times(), command.times, command.every);
   }
 
   std::string run() {
@@ -55,14 +53,6 @@ class Exporter {
   }
 
  private:
-  int nearest(double t) const {
-    const auto& times = reader_.times();
-    int best = 0;
-    for (int k = 0; k < static_cast<int>(times.size()); ++k)
-      if (std::abs(times[static_cast<std::size_t>(k)] - t) < std::abs(times[static_cast<std::size_t>(best)] - t))
-        best = k;
-    return best;
-  }
   void show(const char* what, std::size_t k) const {
     line_.show(fmt::format("{}: frame {} of {}", what, k + 1, chosen_.size()));
   }

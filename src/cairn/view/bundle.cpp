@@ -38,6 +38,14 @@ constexpr const char* type_name<double> = "f64";
 
 }  // namespace
 
+std::string framed(std::string header, std::string_view data) {
+  fill_up(header, 8, ' ');
+  const auto length = static_cast<std::uint32_t>(header.size());
+  std::string out = "CVB1";
+  out.append(reinterpret_cast<const char*>(&length), sizeof length);
+  return out.append(header).append(data);
+}
+
 void Bundle::append(const char* name, const char* type, const void* data, std::size_t bytes, std::size_t count,
                     std::initializer_list<std::size_t> shape) {
   CAIRN_CHECK(std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>()) == count,
@@ -57,12 +65,7 @@ Bundle& Bundle::array(const char* name, std::span<const T> values, std::initiali
 }
 
 std::string Bundle::bytes() const {
-  std::string header = fmt::format(R"({{"fields":{},"arrays":{{{}}}}})", fields_, arrays_);
-  fill_up(header, 8, ' ');
-  const auto length = static_cast<std::uint32_t>(header.size());
-  std::string out = "CVB1";
-  out.append(reinterpret_cast<const char*>(&length), sizeof length);
-  return out + header + data_;
+  return framed(fmt::format(R"({{"fields":{},"arrays":{{{}}}}})", fields_, arrays_), data_);
 }
 
 template Bundle& Bundle::array(const char*, std::span<const std::uint8_t>, std::initializer_list<std::size_t>);

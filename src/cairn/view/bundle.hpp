@@ -5,8 +5,12 @@
 #include <initializer_list>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace cairn::view {
+
+// Header and arrays as one block of bytes: mark, length, header filled up with blanks.
+std::string framed(std::string header, std::string_view data);
 
 class Bundle {
  public:

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "cairn/base/json.hpp"
+#include "cairn/view/bundle.hpp"
 
 namespace cairn::view {
 namespace {
@@ -169,12 +170,7 @@ std::string_view BundleView::array_bytes(std::string_view name) const {
 }
 
 std::string BundleView::with_fields(const std::string& fields) const {
-  std::string header = fmt::format("{{\"fields\":{},\"arrays\":{{{}", fields, trimmed(arrays_));
-  while ((8 + header.size()) % 8 != 0) header += ' ';
-  const auto length = static_cast<std::uint32_t>(header.size());
-  std::string out = "CVB1";
-  out.append(reinterpret_cast<const char*>(&length), sizeof length);
-  return out.append(header).append(data_);
+  return framed(fmt::format("{{\"fields\":{},\"arrays\":{{{}", fields, trimmed(arrays_)), data_);
 }
 
 }  // namespace cairn::view

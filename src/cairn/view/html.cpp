@@ -10,6 +10,7 @@
 
 #include "cairn/base/json.hpp"
 #include "cairn/base/replacement.hpp"
+#include "cairn/export/chosen_frames.hpp"
 #include "cairn/export/output_file.hpp"
 #include "cairn/plot/page.hpp"
 #include "cairn/view/bundle.hpp"
@@ -37,16 +38,9 @@ double number_in(const Members& members, std::string_view name) {
   return text ? std::strtod(text->c_str(), nullptr) : 0;
 }
 
-// The frames that were asked for, in order.
+// The frames that were asked for, each once and in the order of time.
 std::vector<int> wanted(const std::vector<double>& time, const PageOptions& options) {
-  std::vector<int> out;
-  const int count = static_cast<int>(time.size());
-  if (options.times.empty())
-    for (int k = 0; k < count; k += std::max(1, options.every)) out.push_back(k);
-  for (const double t : options.times) {
-    const auto nearer = [&](double a, double b) { return std::abs(a - t) < std::abs(b - t); };
-    out.push_back(static_cast<int>(std::ranges::min_element(time, nearer) - time.begin()));
-  }
+  std::vector<int> out = exporting::chosen_frames(time, options.times, options.every);
   std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;

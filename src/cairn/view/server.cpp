@@ -209,12 +209,13 @@ struct Server::State {
   std::unique_ptr<Result> result;
   std::unique_ptr<Answers> answers;
   std::optional<Shared> shared;
-  std::string url;
+  std::string host;  // with the port, as addresses name it
   asio::io_context context{1};
   tcp::acceptor acceptor{context};
   asio::steady_timer pause{context};
   std::atomic<bool> stopped = false;
 
+  std::string url_of(const std::string& token) const { return fmt::format("http://{}/{}/", host, token); }
   std::string listen();
   void accept();
   void turn_away(tcp::socket socket);
@@ -272,7 +273,7 @@ Expected<Server> Server::make(std::unique_ptr<Result> result, std::string page, 
   if (!is_token(state->options.token)) return Error{"token: expected letters and digits"};
   if (const std::string bad = state->listen(); !bad.empty()) return Error{bad};
   const Hosts hosts(state->options.address, state->options.port);
-  state->url = fmt::format("http://{}/{}/", hosts.shown(), state->options.token);
+  state->host = hosts.shown();
   state->result = std::move(result);
   state->answers = std::make_unique<Answers>(*state->result, std::move(page), state->options.token, hosts);
   state->shared.emplace(Shared{state->options, *state->answers});
@@ -281,12 +282,12 @@ Expected<Server> Server::make(std::unique_ptr<Result> result, std::string page, 
 }
 
 int Server::port() const { return state_->options.port; }
-std::string Server::url() const { return state_->url; }
+std::string Server::url() const { return state_->url_of(state_->options.token); }
 std::string Server::url_for_once() {
   const std::string once = random_token();
   if (once.empty()) return url();
   state_->answers->let_in_once(once);
-  return fmt::format("http://{}/{}/", Hosts(state_->options.address, state_->options.port).shown(), once);
+  return state_->url_of(once);
 }
 
 void Server::run(const std::function<bool()>& interrupted) {
