@@ -8,11 +8,17 @@
 #include "cairn/scheme/collection.hpp"
 #include "cairn/scheme/rest.hpp"
 #include "cairn/solver/simplest.hpp"
+#include "cairn/solver/warm_sweeps.hpp"
 
 namespace cairn {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+template <int D, int F>
+bool all_coulomb(const BodyProblem<MixedLaw<D>, F>& p) {
+  return std::all_of(p.law.begin(), p.law.end(), [](const MixedLaw<D>& l) { return l.kind == LawKind::coulomb; });
+}
 
 // Work bounded by a count, never by the clock: the same start gives the same bits.
 SolverOptions counted(Real tolerance, long iterations) {
@@ -110,6 +116,15 @@ void Collection<D>::solve_part(const Problem& part, const std::vector<int>& cont
     ++report.at_rest;
     return;
   }
+  const bool warm = std::any_of(S.begin(), S.end(), [](Real x) { return x != 0; });
+  if (warm && !rolling && all_coulomb(part)) {  // a quiet scene needs no more than a sweep
+    const WarmReport quick = WarmSweeps<D, F>(part).run(options_.tolerance, 4, S, u);
+    report.iterations += quick.sweeps;
+    if (quick.reached) {
+      if (quick.error >= report.error) report.error = quick.error, report.method = Method::gauss_seidel;
+      return;
+    }
+  }
   const auto attempt = [&](const SolverOptions& o) {
     const Report solved = rolling ? solve_rolling(part, contacts, o, S, u) : solve_simplest(part, o, S, u);
     report.iterations += solved.iterations, report.factorisations += solved.factorisations;
@@ -117,7 +132,7 @@ void Collection<D>::solve_part(const Problem& part, const std::vector<int>& cont
   };
   SolverOptions o = counted(options_.tolerance, options_.iterations);
   if (part.contacts() > options_.small) o.enough = options_.required;
-  o.warm_start = std::any_of(S.begin(), S.end(), [](Real x) { return x != 0; });
+  o.warm_start = warm;
   Report solved = attempt(o);
   if (solved.error > options_.required) {
     o = counted(options_.required, 20 * options_.iterations);
