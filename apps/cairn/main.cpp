@@ -35,6 +35,15 @@ void add_view_flags(CLI::App* command, RunCommand& run) {
   command->add_flag("--no-open", run.no_open, "With --view: print the address, open no browser");
 }
 
+void add_threads(CLI::App* command, RunCommand& run) {
+  command
+      ->add_option("--threads", run.threads,
+                   "Threads to compute with; not given: all of the machine's from 2000 bodies on, else one. The results "
+                   "are the same, bit for bit")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+}
+
 CLI::App* add_run(CLI::App& app, RunCommand& command) {
   CLI::App* run = app.add_subcommand("run", "Run a scene");
   run->add_option("SCENE", command.scene, "A scene file (TOML), or the name of one of Cairn's scenes")->required();
@@ -47,6 +56,7 @@ CLI::App* add_run(CLI::App& app, RunCommand& command) {
   run->add_flag("--json", command.json, "Print one JSON object at the end, nothing else");
   run->add_flag("--quiet", command.quiet, "Print nothing but errors");
   run->add_flag("--no-results", command.no_results, "Write no files");
+  add_threads(run, command);
   add_view_flags(run, command);
   run->footer(
       "Ctrl-C ends the run after its step and leaves a checkpoint; 'cairn resume' goes on from there, or from the "
@@ -68,6 +78,7 @@ CLI::App* add_resume(CLI::App& app, RunCommand& command) {
       ->check(CLI::PositiveNumber);
   resume->add_flag("--json", command.json, "Print one JSON object at the end, nothing else");
   resume->add_flag("--quiet", command.quiet, "Print nothing but errors");
+  add_threads(resume, command);
   add_view_flags(resume, command);
   resume->footer("The results are the same, bit for bit, as those of a run that was never interrupted.");
   return resume;

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "cairn/base/json.hpp"
+#include "cairn/base/threads.hpp"
 #include "cairn/input/build.hpp"
 #include "cairn/input/plan.hpp"
 #include "cairn/record/reader.hpp"
@@ -166,6 +167,8 @@ struct Job {
 
 template <int D>
 int compute(Job& job, scene::World<D> world, const record::Checkpoint<D>* from, const RunCommand& command) {
+  constexpr std::size_t large = 2000;  // bodies: with fewer, threads wait for each other more than they help
+  set_threads(command.threads > 0 ? command.threads : world.model.bodies.size() < large ? 1 : hardware_threads());
   auto simulation = run::Simulation<D>::make(job.plan, std::move(world));
   if (!simulation) return complain(fmt::format("{}: {}", job.plan.scene_path, simulation.error()));
   const InterruptionWatch signals;  // Ctrl-C ends the run after its step

@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
+
+#include "cairn/base/threads.hpp"
+#include "cairn/detection/balls.hpp"
 
 namespace cairn {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int parts_of_a_piece = 256, pairs_of_a_piece = 256;
 
 // Some steps long, so that few boxes are searched for in each; not so wide that all neighbours are found.
 template <int D>
@@ -31,12 +36,15 @@ Detector<D>::Detector(const Model<D>& model) : model_(model) {
   for (std::size_t p = 0; p < model.parts.size(); ++p)
     if (BoundsTree<D> tree = tree_of_pieces<D>(model.parts[p].shape); tree.size() > 0)
       terrain_[static_cast<int>(p)] = {std::move(tree), bounds<D>(model.parts[p].shape, Pose<D>{})};
+  for (std::size_t p = 0; p < model.parts.size(); ++p)
+    if (std::holds_alternative<HalfSpace<D>>(model.parts[p].shape)) half_spaces_.push_back(static_cast<int>(p));
 }
 
 // Around the turned box of terrain, whose points may be many.
 template <int D>
 Bounds<D> Detector<D>::bounds_of(int part) const {
   const Pose<D>& pose = pose_[at(part)];
+  if (terrain_.empty()) return bounds<D>(model_.parts[at(part)].shape, pose);
   const auto found = terrain_.find(part);
   if (found == terrain_.end()) return bounds<D>(model_.parts[at(part)].shape, pose);
   const Bounds<D>& box = found->second.bounds;
@@ -50,6 +58,7 @@ Bounds<D> Detector<D>::bounds_of(int part) const {
 
 template <int D>
 const BoundsTree<D>* Detector<D>::pieces_in(int first, int second) const {
+  if (terrain_.empty()) return nullptr;
   for (const int part : {first, second})
     if (const auto found = terrain_.find(part); found != terrain_.end()) return &found->second.pieces;
   return nullptr;
@@ -69,42 +78,69 @@ const std::vector<Contact<D>>& Detector<D>::detect(std::span<const Pose<D>> pose
 
 template <int D>
 void Detector<D>::find_pairs(std::span<const Pose<D>> poses, std::span<const Real> alert) {
+  share_range(static_cast<int>(model_.parts.size()), parts_of_a_piece, [&](int first, int last) {
+    for (int p = first; p < last; ++p) place_part(at(p), poses, alert);
+  });
   planes_.clear();
-  for (std::size_t p = 0; p < model_.parts.size(); ++p) {
-    const BodyPart<D>& part = model_.parts[p];
-    const Real a = alert[at(part.body)];
-    pose_[p] = poses[at(part.body)] * part.pose;
-    bounds_[p] = bounds_of(static_cast<int>(p));
-    for (int i = 0; i < D; ++i) bounds_[p].low[i] -= a, bounds_[p].high[i] += a;
-    margin_[p] = margin(bounds_[p], a);
-    if (std::holds_alternative<HalfSpace<D>>(part.shape)) {
-      const Vec<D> n = pose_[p].R * HalfSpace<D>::normal();
-      planes_.push_back({static_cast<int>(p), n, dot(n, pose_[p].x) + a});
-    }
+  for (const int p : half_spaces_) {
+    const Vec<D> n = pose_[at(p)].R * HalfSpace<D>::normal();
+    planes_.push_back({p, n, dot(n, pose_[at(p)].x) + alert[at(model_.parts[at(p)].body)]});
   }
   broad_.update({bounds_, group_, still_, margin_, planes_});
+}
+
+template <int D>
+void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std::span<const Real> alert) {
+  const BodyPart<D>& part = model_.parts[p];
+  const Real a = alert[at(part.body)];
+  pose_[p] = poses[at(part.body)] * part.pose;
+  bounds_[p] = bounds_of(static_cast<int>(p));
+  for (int i = 0; i < D; ++i) bounds_[p].low[i] -= a, bounds_[p].high[i] += a;
+  margin_[p] = margin(bounds_[p], a);
 }
 
 // In the order of the pairs, which is that of the keys but for the features.
 template <int D>
 void Detector<D>::find_contacts(std::span<const Real> alert) {
+  const int pairs = static_cast<int>(broad_.pairs().size());
+  const int pieces = threads() == 1 ? 1 : (pairs + pairs_of_a_piece - 1) / pairs_of_a_piece;
+  const int grain = pieces <= 1 ? std::max(pairs, 1) : pairs_of_a_piece;
+  if (found_.size() < at(pieces)) found_.resize(at(pieces));
+  share_range(pairs, grain, [&](int first, int last) { find_contacts(first, last, alert, found_[at(first / grain)]); });
   contacts_.clear();
-  for (const auto& [first, second] : broad_.pairs()) {
+  if (pieces == 1 && pairs > 0) return std::swap(contacts_, found_[0].contacts);
+  for (int i = 0; i < pieces && pairs > 0; ++i)
+    contacts_.insert(contacts_.end(), found_[at(i)].contacts.begin(), found_[at(i)].contacts.end());
+}
+
+template <int D>
+void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const {
+  std::vector<Contact<D>>& contacts = found.contacts;
+  contacts.clear();
+  for (int pair = first_pair; pair < last_pair; ++pair) {
+    const auto [first, second] = broad_.pairs()[at(pair)];
     const BodyPart<D>&a = model_.parts[at(first)], &b = model_.parts[at(second)];
     if (model_.materials.between(a.material, b.material).none) continue;
-    const auto before = static_cast<std::ptrdiff_t>(contacts_.size());
-    manifolds_.clear();
-    collide_all(a.shape, pose_[at(first)], b.shape, pose_[at(second)], alert[at(a.body)] + alert[at(b.body)],
-                manifolds_, pieces_in(first, second));
-    for (const Manifold<D>& m : manifolds_)
+    const auto before = static_cast<std::ptrdiff_t>(contacts.size());
+    const Real near = alert[at(a.body)] + alert[at(b.body)];
+    const auto take = [&](const Manifold<D>& m) {
       for (int i = 0; i < m.size; ++i)
-        contacts_.push_back({{first, second, m.points[i].feature},
-                             {a.body, b.body},
-                             m.normal,
-                             m.points[i].point,
-                             m.points[i].gap,
-                             {a.material, b.material}});
-    std::sort(contacts_.begin() + before, contacts_.end(), [](const auto& x, const auto& y) { return x.key < y.key; });
+        contacts.push_back({{first, second, m.points[i].feature},
+                            {a.body, b.body},
+                            m.normal,
+                            m.points[i].point,
+                            m.points[i].gap,
+                            {a.material, b.material}});
+    };
+    const auto *x = std::get_if<Ball<D>>(&a.shape), *y = std::get_if<Ball<D>>(&b.shape);
+    if (x != nullptr && y != nullptr) {  // what packings are made of
+      take(collide_balls(*x, pose_[at(first)], *y, pose_[at(second)], near));
+      continue;
+    }
+    found.manifolds.clear();
+    collide_all(a.shape, pose_[at(first)], b.shape, pose_[at(second)], near, found.manifolds, pieces_in(first, second));
+    for (const Manifold<D>& m : found.manifolds) take(m);
+    std::sort(contacts.begin() + before, contacts.end(), [](const auto& p, const auto& q) { return p.key < q.key; });
   }
 }
 

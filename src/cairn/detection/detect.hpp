@@ -42,7 +42,13 @@ class Detector {
   };
 
   void find_pairs(std::span<const Pose<D>> poses, std::span<const Real> alert);
+  void place_part(std::size_t part, std::span<const Pose<D>> poses, std::span<const Real> alert);
+  struct Found {  // by one thread
+    std::vector<Manifold<D>> manifolds;
+    std::vector<Contact<D>> contacts;
+  };
   void find_contacts(std::span<const Real> alert);
+  void find_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const;
   Bounds<D> bounds_of(int part) const;
   const BoundsTree<D>* pieces_in(int first, int second) const;
 
@@ -55,7 +61,8 @@ class Detector {
   std::vector<Real> margin_;              // [m] (parts)
   std::vector<BoundingPlane<D>> planes_;  // of the half-spaces
   std::map<int, Terrain> terrain_;        // of the parts that are
-  std::vector<Manifold<D>> manifolds_;
+  std::vector<int> half_spaces_;          // the parts that are
+  std::vector<Found> found_;              // (pieces of the list of pairs)
   std::vector<Contact<D>> contacts_;
   DetectionSeconds seconds_;
 };

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <variant>
 
 #include "cairn/base/body_rows.hpp"
+#include "cairn/base/threads.hpp"
 #include "cairn/model/build.hpp"
 #include "cairn/model/reach.hpp"
 #include "cairn/scheme/spin.hpp"
@@ -14,6 +16,7 @@ namespace cairn {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
 
 class Watch {
  public:
@@ -52,11 +55,30 @@ MixedLaw<3> friction(Real mu, Real mu_across, const Vec<2>& along) {
   return MixedLaw<3>::ellipse({{0, 0}, {mu, mu_across}, {1, 0}});
 }
 
+// Spheres about their centres, free to move in every way: arms of their contacts are along the normals.
+template <int D>
+std::vector<char> round_bodies(const Model<D>& model) {
+  std::vector<char> round(model.bodies.size());
+  for (std::size_t b = 0; b < round.size(); ++b) {
+    const Body<D>& body = model.bodies[b];
+    round[b] = body.free() && norm2(body.locked) == 0;
+    for (int k = 1; k < spins<D>; ++k) round[b] = round[b] && body.inertia[k] == body.inertia[0];
+  }
+  for (const BodyPart<D>& part : model.parts)
+    if (!std::holds_alternative<Ball<D>>(part.shape) || norm2(part.pose.x) > 0) round[at(part.body)] = false;
+  return round;
+}
+
 }  // namespace
 
 template <int D>
 Collection<D>::Collection(const Model<D>& model, const CollectionOptions& options)
-    : model_(model), options_(options), detector_(model), joints_(model), reach_(reach_of_bodies(model)) {}
+    : model_(model),
+      options_(options),
+      detector_(model),
+      joints_(model),
+      reach_(reach_of_bodies(model)),
+      round_(round_bodies(model)) {}
 
 template <int D>
 CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
@@ -127,11 +149,13 @@ bool Collection<D>::finite(const ModelState<D>& s, Real h) const {
 
 template <int D>
 void Collection<D>::drift(ModelState<D>& s, Real h) const {
-  for (std::size_t b = 0; b < s.x.size(); ++b) {
-    if (!model_.bodies[b].free()) continue;
-    s.x[b] += h * linear<D>(s.u[b]);
-    s.r[b].turn(h * spin<D>(s.u[b]));
-  }
+  share_range(static_cast<int>(s.x.size()), bodies_of_a_piece, [&](int first, int last) {
+    for (std::size_t b = at(first); b < at(last); ++b) {
+      if (!model_.bodies[b].free()) continue;
+      s.x[b] += h * linear<D>(s.u[b]);
+      s.r[b].turn(h * spin<D>(s.u[b]));
+    }
+  });
 }
 
 // Poses at q_M, time t; alert distances: what a body may cover in the step, and a little.
@@ -139,13 +163,18 @@ template <int D>
 void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
   const std::size_t n = s.x.size();
   pose_.resize(n), alert_.resize(n), velocity_.resize(n);
-  for (std::size_t b = 0; b < n; ++b) {
-    const bool free = model_.bodies[b].free();
-    const int number = static_cast<int>(b);
-    pose_[b] = free ? s.pose(number) : boundary_pose(model_, number, t);
-    velocity_[b] = free ? s.u[b] : boundary_velocity(model_, number, t, h);
-  }
-  for (std::size_t b = 0; b < n; ++b) alert_[b] = alert_of(b, velocity_[b], h);
+  for (std::size_t b = 0; b < n; ++b)
+    if (!model_.bodies[b].free()) {
+      pose_[b] = boundary_pose(model_, static_cast<int>(b), t);
+      velocity_[b] = boundary_velocity(model_, static_cast<int>(b), t, h);
+    }
+  share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
+    for (int b = first; b < last; ++b)
+      if (model_.bodies[at(b)].free()) pose_[at(b)] = s.pose(b), velocity_[at(b)] = s.u[at(b)];
+  });
+  share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
+    for (int b = first; b < last; ++b) alert_[at(b)] = alert_of(at(b), velocity_[at(b)], h);
+  });
 }
 
 template <int D>
@@ -222,15 +251,17 @@ void Collection<D>::free_velocities(const ModelState<D>& s, Real h) {
   u_free_ = velocity_;
   force_.assign(n, {});
   for (const Load<D>& load : model_.loads) load({s.t + h / 2, pose_, velocity_, force_});
-  for (std::size_t b = 0; b < n; ++b) {
-    const Body<D>& body = model_.bodies[b];
-    if (!body.free()) continue;
-    Vec<F>& force = force_[b];
-    for (int i = 0; i < D; ++i) force[i] += body.mass * model_.gravity[i], u_free_[b][i] += h / body.mass * force[i];
-    free_spin(body.inertia, spin<D>(s.u[b]), Vec<spins<D>>::load(force.v + D), h).store(u_free_[b].v + D);
-    for (int i = 0; i < F; ++i)
-      if (body.locked[i] != 0) u_free_[b][i] = 0;
-  }
+  share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
+    for (std::size_t b = at(first); b < at(last); ++b) {
+      const Body<D>& body = model_.bodies[b];
+      if (!body.free()) continue;
+      Vec<F>& force = force_[b];
+      for (int i = 0; i < D; ++i) force[i] += body.mass * model_.gravity[i], u_free_[b][i] += h / body.mass * force[i];
+      free_spin(body.inertia, spin<D>(s.u[b]), Vec<spins<D>>::load(force.v + D), h).store(u_free_[b].v + D);
+      for (int i = 0; i < F; ++i)
+        if (body.locked[i] != 0) u_free_[b][i] = 0;
+    }
+  });
 }
 
 template <int D>
@@ -243,7 +274,8 @@ template <int D>
 void Collection<D>::activate(Real h) {
   const auto idle = [&](const Contact<D>& c) {
     const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
-    return !takes_part(c.gap, surface.restitution, dot(c.normal, relative_velocity(c, u_free_)), h);
+    return surface.restitution > 0 &&
+           !takes_part(c.gap, surface.restitution, dot(c.normal, relative_velocity(c, u_free_)), h);
   };
   idle_.clear(), cramped_.assign(model_.bodies.size(), false);
   std::copy_if(active_.begin(), active_.end(), std::back_inserter(idle_), idle);
@@ -282,9 +314,10 @@ Vec<D> Collection<D>::boundary_part(std::size_t a) const {
   return W;
 }
 
-// The bodies that contacts and joints touch, numbered; their rows.
+// The bodies that contacts and joints touch, numbered; frames of contacts.
 template <int D>
 void Collection<D>::gather() {
+  complete_ = false;
   number_.assign(model_.bodies.size(), -1);
   member_.clear();
   const auto touch = [&](const auto& c) {
@@ -295,34 +328,63 @@ void Collection<D>::gather() {
   for (const JointBlock<D>& b : blocks_) touch(b);
   for (int b = 0; b < static_cast<int>(number_.size()); ++b)
     if (number_[at(b)] == 0) number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
-  const std::size_t n = member_.size(), contacts = active_.size(), all = contacts_and_blocks();
-  problem_.inverse_inertia.resize(n * F), problem_.u_free.resize(n * F);
-  problem_.contact.resize(all), problem_.w.resize(all * D), problem_.law.resize(all);
-  frame_.resize(contacts);
+  const std::size_t all = contacts_and_blocks();
+  problem_.w.resize(all * D), problem_.law.resize(all);
+  pairs_.resize(all), frame_.resize(active_.size());
+  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) {
+      const Contact<D>& c = active_[a];
+      pairs_[a] = {number_[at(c.body[0])], number_[at(c.body[1])]};
+      frame_[a] = frame_of(c.normal, grain(c));
+    }
+  });
+  for (std::size_t a = active_.size(); a < all; ++a)
+    for (std::size_t side = 0; side < 2; ++side) {
+      const int b = blocks_[a - active_.size()].body[side];
+      pairs_[a][side] = b < 0 ? -1 : number_[at(b)];
+    }
+}
+
+// Bodies and rows of the problem, from what is gathered.
+template <int D>
+void Collection<D>::complete_problem(const std::vector<Vec<F>>& free) const {
+  const std::size_t n = member_.size(), contacts = active_.size();
+  problem_.inverse_inertia.resize(n * F), problem_.u_free.resize(n * F), problem_.contact.resize(pairs_.size());
   for (std::size_t i = 0; i < n; ++i) {
     const Body<D>& body = model_.bodies[at(member_[i])];
     for (int k = 0; k < F; ++k) problem_.inverse_inertia[i * F + at(k)] = 1 / body.A(k);
+    free[at(member_[i])].store(&problem_.u_free[i * F]);
   }
-  for (std::size_t a = 0; a < contacts; ++a) {
-    const Contact<D>& c = active_[a];
-    frame_[a] = frame_of(c.normal, grain(c));
-    for (int side = 0; side < 2; ++side) {
-      const std::size_t b = at(c.body[side]);
-      problem_.contact[a].body[side] = number_[b];
-      if (number_[b] < 0) continue;
+  for (std::size_t a = 0; a < pairs_.size(); ++a)
+    for (std::size_t side = 0; side < 2; ++side) {
+      problem_.contact[a].body[side] = pairs_[a][side];
       Mat<D, F>& G = problem_.contact[a].G[side];
-      G = Real(side == 0 ? 1 : -1) * point_rows(pose_[b], c.point, frame_[a]);
-      for (int k = 0; k < F; ++k)
-        for (int i = 0; i < D; ++i)
-          if (model_.bodies[b].locked[k] != 0) G(i, k) = 0;
+      if (a >= contacts) {
+        G = blocks_[a - contacts].G[side];
+      } else if (pairs_[a][side] >= 0) {
+        const std::size_t b = at(active_[a].body[side]);
+        const Vec<D> point = pose_[b].x + arm(active_[a], static_cast<int>(side));
+        G = Real(side == 0 ? 1 : -1) * point_rows(pose_[b], point, frame_[a]);
+        for (int k = 0; k < F; ++k)
+          for (int i = 0; i < D; ++i)
+            if (model_.bodies[b].locked[k] != 0) G(i, k) = 0;
+      }
     }
-  }
-  for (std::size_t a = contacts; a < all; ++a)
-    for (int side = 0; side < 2; ++side) {
-      const JointBlock<D>& block = blocks_[a - contacts];
-      problem_.contact[a].body[side] = block.body[side] < 0 ? -1 : number_[at(block.body[side])];
-      problem_.contact[a].G[side] = block.G[side];
-    }
+  complete_ = true;
+}
+
+template <int D>
+const typename Collection<D>::Problem& Collection<D>::problem() const {
+  if (!complete_) complete_problem(u_free_);
+  return problem_;
+}
+
+// [m] From the body's centre to the contact; of a sphere along the normal, also when a correction has moved it since.
+template <int D>
+Vec<D> Collection<D>::arm(const Contact<D>& c, int side) const {
+  const std::size_t b = at(c.body[side]);
+  const Vec<D> arm = c.point - pose_[b].x;
+  return round_[b] ? dot(arm, c.normal) * c.normal : arm;
 }
 
 // The direction that friction at the contact depends on, in the world's axes: that of the impulse on the first body
@@ -339,20 +401,31 @@ Vec<D> Collection<D>::grain(const Contact<D>& c) const {
 template <int D>
 void Collection<D>::assemble(const ModelState<D>& s, Real h) {
   gather();
-  for (std::size_t i = 0; i < member_.size(); ++i) u_free_[at(member_[i])].store(&problem_.u_free[i * F]);
-  W_.resize(contacts_and_blocks());
+  turn_spins();
+  W_.resize(contacts_and_blocks()), U_I_.resize(contacts_and_blocks());
   S_.assign(contacts_and_blocks() * D, 0);
   M_.assign(active_.size(), {});
-  std::size_t k = 0;  // in the list of the last step, whose impulses are the start
-  for (std::size_t a = 0; a < active_.size(); ++a) {
-    while (k < s.contact.size() && s.contact[k] < active_[a].key) ++k;
-    const bool known = k < s.contact.size() && s.contact[k] == active_[a].key;
-    assemble_contact(a, h, known && s.slid[k] != 0);
-    if (!known) continue;
-    (transpose(frame_[a]) * s.impulse[k]).store(&S_[a * D]);
-    M_[a] = spin_to_frame(frame_[a], s.torque[k]);
-  }
+  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
+    // k: in the list of the last step, whose impulses are the start
+    auto k = static_cast<std::size_t>(std::ranges::lower_bound(s.contact, active_[at(first)].key) - s.contact.begin());
+    for (std::size_t a = at(first); a < at(last); ++a) {
+      while (k < s.contact.size() && s.contact[k] < active_[a].key) ++k;
+      const bool known = k < s.contact.size() && s.contact[k] == active_[a].key;
+      assemble_contact(a, h, known && s.slid[k] != 0);
+      if (!known) continue;
+      (transpose(frame_[a]) * s.impulse[k]).store(&S_[a * D]);
+      M_[a] = spin_to_frame(frame_[a], s.torque[k]);
+    }
+  });
   assemble_joints(s, h);
+}
+
+template <int D>
+void Collection<D>::turn_spins() {
+  spin_.resize(velocity_.size());
+  share_range(static_cast<int>(spin_.size()), bodies_of_a_piece, [&](int first, int last) {
+    for (std::size_t b = at(first); b < at(last); ++b) spin_[b] = to_world(pose_[b].R, spin<D>(velocity_[b]));
+  });
 }
 
 template <int D>
@@ -360,15 +433,25 @@ void Collection<D>::assemble_contact(std::size_t a, Real h, bool slid) {
   const Contact<D>& c = active_[a];
   const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
   const Mat<D> local = transpose(frame_[a]);
-  const Vec<D> along = local * grain(c);
-  problem_.law[a] = friction(slid && surface.mu_dynamic >= 0 ? surface.mu_dynamic : surface.mu, surface.mu_across,
-                             Vec<D - 1>::load(along.v + 1));
-  W_[a] = boundary_part(a);
+  const Real mu = slid && surface.mu_dynamic >= 0 ? surface.mu_dynamic : surface.mu;
+  if (surface.mu_across < 0)
+    problem_.law[a] = Law::coulomb(mu);
+  else
+    problem_.law[a] = friction(mu, surface.mu_across, Vec<D - 1>::load((local * grain(c)).v + 1));
+  Vec<D> velocity{}, boundary{};  // of the first body against the second; the part of boundaries
+  for (int side = 0; side < 2; ++side) {
+    const std::size_t b = at(c.body[side]);
+    const Vec<D> part = linear<D>(velocity_[b]) + spin_velocity(spin_[b], arm(c, side));
+    velocity = side == 0 ? part : velocity - part;
+    if (pairs_[a][at(side)] < 0) boundary = side == 0 ? part : -part;
+  }
+  W_[a] = local * boundary, U_I_[a] = local * velocity;
   Vec<D> w = W_[a];
-  const Vec<D> U_I = local * relative_velocity(c, velocity_);
+  const Vec<D> U_I = U_I_[a];
   const bool cramped = cramped_[at(c.body[0])] || cramped_[at(c.body[1])];
   if (c.gap > options_.closed * model_.size && (cramped || !(surface.restitution > 0 && U_I[0] < 0))) {
-    w[0] += c.gap / h;    // U_N >= -g/h
+    // U_N >= -g/h, and from there to 0 without a jump as the gap closes: rounding of a gap must not decide on a force.
+    w[0] += std::min(c.gap, 2 * (c.gap - options_.closed * model_.size)) / h;
   } else if (!cramped) {  // closed; or an impact that must not be missed, which then comes early by less than a step
     w[0] += surface.restitution * U_I[0];
     for (int i = 1; i < D; ++i) w[i] += surface.restitution_tangent * U_I[i];
@@ -383,6 +466,7 @@ void Collection<D>::assemble_joints(const ModelState<D>& s, Real h) {
     const JointBlock<D>& block = blocks_[b];
     problem_.law[a] = block.law;
     W_[a] = boundary_part(a) - block.rate;
+    U_I_[a] = block.velocity(velocity_) - block.rate;
     Vec<D> w = W_[a];
     if (block.law.kind == LawKind::bilateral) {
       for (int i = 0; i < D; ++i)

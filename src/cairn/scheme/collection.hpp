@@ -7,6 +7,7 @@
 // where the next gap would be deeper than `tunnel` it bounces before, by less than a step.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "cairn/detection/detect.hpp"
@@ -14,6 +15,7 @@
 #include "cairn/problem/bodies.hpp"
 #include "cairn/scheme/joints.hpp"
 #include "cairn/scheme/step_report.hpp"
+#include "cairn/solver/body_sweeps.hpp"
 #include "cairn/solver/report.hpp"
 
 namespace cairn {
@@ -64,11 +66,24 @@ class Collection {
   Vec<D> impulse(int contact) const { return Vec<D>::load(&S_[static_cast<std::size_t>(contact) * D]); }
   // [N m s] of rolling resistance, in local axes: about the normal first.
   Vec<spins<D>> torque(int contact) const { return M_[static_cast<std::size_t>(contact)]; }
-  const Problem& problem() const { return problem_; }  // contacts first, then the blocks of joints
+  const Problem& problem() const;          // contacts first, then the blocks of joints
   Vec<D> reaction(int body) const;         // [N s] of all contacts on a body or boundary, in the world's axes
   Vec<D> joint_reaction(int joint) const;  // [N s] on the joint's first body, along the axes of its second frame
 
  private:
+  struct Outcome {
+    bool reached;  // what was asked for
+    Real error;
+    Method method;
+  };
+  // Work bounded by a count, never by the clock: the same start gives the same bits.
+  static SolverOptions counted(Real tolerance, long iterations) {
+    SolverOptions o;
+    o.tolerance = tolerance, o.max_iterations = iterations;
+    o.max_seconds = std::numeric_limits<Real>::infinity();
+    return o;
+  }
+
   void drift(ModelState<D>& state, Real h) const;
   void approach(ModelState<D>& state, Real h);
   void start_joints(const ModelState<D>& state, Real h);
@@ -81,15 +96,33 @@ class Collection {
   void restrain(std::size_t a, const Vec<D>& W, Real room);
   Vec<D> boundary_part(std::size_t a) const;
   void correct(ModelState<D>& state, CollectionReport& report);
+  bool correct_by_sweeps(int island);
+  void correct_exactly(int island);
+  Real gap(std::size_t a) const;
+  void set_gap(std::size_t a, Real gap);
   void free_velocities(const ModelState<D>& state, Real h);
   void activate(Real h);
   void gather();
+  void complete_problem(const std::vector<Vec<F>>& free) const;
+  void turn_spins();
   void assemble(const ModelState<D>& state, Real h);
   void assemble_contact(std::size_t a, Real h, bool slid);
+  Vec<D> arm(const Contact<D>& c, int side) const;
   Vec<D> grain(const Contact<D>& c) const;
   void assemble_joints(const ModelState<D>& state, Real h);
-  void solve_part(const Problem& part, const std::vector<int>& contacts, std::vector<Real>& S, std::vector<Real>& u,
-                  CollectionReport& report);
+  bool plain(int contact) const;
+  void start_sweeps();
+  SweepBody<D> sweep_body(std::size_t body, const Vec<F>& u) const;
+  SweepContact<D> sweep_contact(int contact) const;
+  Vec<F> sweep_velocity(int member) const;
+  void set_island(int island);
+  bool rests(int island, CollectionReport& report);
+  void sweep_island(int island, CollectionReport& report);
+  Outcome swept(int island, const SweepLimits& limits, CollectionReport& report);
+  void take_island(int island);
+  void take_velocities(const std::vector<int>& contacts);
+  Outcome solve_island(int island, const SolverOptions& options, CollectionReport& report);
+  void solve_mixed_island(int island, CollectionReport& report);
   bool resists_rolling(int contact) const;
   Report solve_rolling(const Problem& part, const std::vector<int>& contacts, const SolverOptions& options,
                        std::vector<Real>& S, std::vector<Real>& u);
@@ -100,7 +133,9 @@ class Collection {
   void remember(ModelState<D>& state) const;
   bool slides(int contact) const;
   void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
-  void certify_contact(int a, const std::vector<Real>& mean, Real h, CollectionReport& report) const;
+  void certify_body(std::size_t b, const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h,
+                    CollectionReport& report) const;
+  void certify_contact(int a, Real h, CollectionReport& report) const;
   bool takes_part(Real gap, Real restitution, Real approach, Real h) const;
   Vec<D> relative_velocity(const Contact<D>& c, const std::vector<Vec<F>>& u) const;
   std::size_t contacts_and_blocks() const { return active_.size() + blocks_.size(); }
@@ -124,9 +159,17 @@ class Collection {
   std::vector<Vec<D>> W_;                  // [m/s] (active, blocks) from boundaries
   std::vector<int> number_;                // (bodies) in the problem, or -1
   std::vector<int> member_;                // (problem's bodies) in the model
-  Problem problem_;
-  std::vector<Real> S_, u_;       // of the problem
-  std::vector<Vec<spins<D>>> M_;  // [N m s] (active) torques
+  mutable Problem problem_;                // its rows and bodies follow when they are asked for
+  mutable bool complete_ = false;          // they are there
+  std::vector<Real> S_, u_;                // of the problem
+  std::vector<Vec<D>> U_I_, U_;            // [m/s] (active, blocks) G u_I + W; G u + w
+  std::vector<Real> scale_;                // [1/kg] (active, blocks) mean diagonal of G A^-1 G^T
+  std::vector<Real> move_;                 // [m, rad] (problem's bodies) that corrects violations
+  BodySweeps<D> sweeps_;
+  std::vector<SweepOrder::Pair> pairs_;   // (active, blocks) bodies in the problem
+  std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres
+  std::vector<Vec<spins<D>>> spin_;       // [rad/s] (bodies) of velocity_, in the world's axes
+  std::vector<Vec<spins<D>>> M_;          // [N m s] (active) torques
 };
 
 }  // namespace cairn

@@ -17,6 +17,8 @@ struct SolverOptions {
   Real max_seconds = 600;   // [s] then status is `time`
   long max_iterations = 0;  // 0: the method's own bound; with `auto` of all methods together, 0: none
   bool warm_start = false;  // start from the impulses given, not from zero
+  bool swept = false;       // over bodies: sweeps led to the impulses given and no further; only methods that factorise
+                            // are tried, and none where that is dear
 };
 
 enum class Stop { converged, stalled, infeasible, time };

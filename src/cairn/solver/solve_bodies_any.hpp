@@ -42,6 +42,11 @@ class BodySolver {
   // the local form.
   bool automatic(std::vector<Real>& S) {
     std::unique_ptr<Primal> primal;
+    if (options_.swept) {
+      monitor_.observe(Method::gauss_seidel, S);
+      if (finished() || !factorisable()) return true;
+      if (!options_.warm_start) S.assign(S.size(), 0);
+    }
     if (!options_.warm_start && structure() && factorisable()) {
       primal = std::make_unique<Primal>(p_, *resolvent_);
       if (primal->begin(monitor_, S, {}))
@@ -51,7 +56,7 @@ class BodySolver {
       if (finished()) return true;
     }
     if (!monitor_.best().empty()) S = monitor_.best();
-    forecast_sweeps(S);
+    if (!options_.swept) forecast_sweeps(S);
     if (finished()) return true;
     if (primal) {
       Forecast forecast(monitor_.tolerance(), 1000);
@@ -60,7 +65,7 @@ class BodySolver {
     // A warm start is a step of a run, near its solution, structure or not.
     if (finished() || !(structure() || options_.warm_start) || !factorisable()) return finished();
     if (monitor_.best_errors().own < Real(1e-2) && newton(30)) return true;
-    return interior() || newton(120);
+    return interior() || newton(120) || options_.swept;
   }
 
   bool newton(int factorisations) {
@@ -178,7 +183,7 @@ Report solve_bodies(const BodyProblem<L, F>& given, const SolverOptions& options
   const Units units = make_dimensionless(problem);
   Monitor<P> monitor(problem, units, options, report);
   std::vector<Real> start(problem.rows(), 0);
-  if (options.warm_start)
+  if (options.warm_start || options.swept)
     for (int i = 0; i < problem.rows(); ++i) start[i] = S[i] / impulse_unit<L>(units, i / D, i % D);
   const bool ended = detail::BodySolver<L, F>(problem, monitor, options).run(start);
   if (!monitor.best().empty()) start = monitor.best();

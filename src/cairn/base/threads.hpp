@@ -1,0 +1,35 @@
+// The threads that the work of a step is shared among. Work is cut into pieces whose number does not depend on that of
+// the threads, and sums are added piece by piece: the same bits, however many threads there are.
+#pragma once
+
+#include <algorithm>
+#include <type_traits>
+
+namespace cairn {
+
+// At least 1, which is what it is until set; for the whole program, and not while work is shared.
+void set_threads(int count);
+int threads();
+int hardware_threads();
+
+namespace detail {
+void share(int pieces, void* work, void (*piece)(void*, int));
+}
+
+// f(0) ... f(pieces - 1), in any order and at once: none may touch what another one writes.
+template <class F>
+void share_pieces(int pieces, F&& f) {
+  if (pieces <= 1 || threads() == 1) {
+    for (int i = 0; i < pieces; ++i) f(i);
+    return;
+  }
+  detail::share(pieces, &f, [](void* work, int i) { (*static_cast<std::remove_reference_t<F>*>(work))(i); });
+}
+
+// f(first, last) for pieces of [0, n), each of `grain` at most.
+template <class F>
+void share_range(int n, int grain, F&& f) {
+  share_pieces((n + grain - 1) / grain, [&](int i) { f(i * grain, std::min(n, (i + 1) * grain)); });
+}
+
+}  // namespace cairn

@@ -1,0 +1,206 @@
+// Islands of contacts with Coulomb friction alone: most of what a scene is made of.
+#include <algorithm>
+#include <cmath>
+
+#include "cairn/base/threads.hpp"
+#include "cairn/scheme/collection.hpp"
+
+namespace cairn {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
+
+// f for each of the list.
+template <class F>
+void share_list(std::span<const int> list, int grain, F&& f) {
+  share_range(static_cast<int>(list.size()), grain, [&](int first, int last) {
+    for (const int i : list.subspan(at(first), at(last - first))) f(i);
+  });
+}
+
+// [1/(kg m^2)] in the world's axes.
+Mat<1> world_inverse(const Body<2>& body, const Rotation<2>&) {
+  return {{body.locked[2] != 0 ? 0 : 1 / body.inertia[0]}};
+}
+Mat<3> world_inverse(const Body<3>& body, const Rotation<3>& rotation) {
+  const Mat<3> R = rotation.matrix();
+  Mat<3> J{};
+  for (int k = 0; k < 3; ++k) {
+    if (body.locked[3 + k] != 0) continue;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) J(i, j) += R(i, k) * R(j, k) / body.inertia[k];
+  }
+  return J;
+}
+
+// A spin in the body's own axes, from the world's.
+Vec<1> to_body(const Rotation<2>&, const Vec<1>& w) { return w; }
+Vec<3> to_body(const Rotation<3>& R, const Vec<3>& w) { return R.inverse() * w; }
+
+}  // namespace
+
+// Coulomb's law alone.
+template <int D>
+bool Collection<D>::plain(int a) const {
+  return a < static_cast<int>(active_.size()) && problem_.law[at(a)].kind == LawKind::coulomb && !resists_rolling(a);
+}
+
+template <int D>
+void Collection<D>::start_sweeps() {
+  round_here_.resize(member_.size());
+  for (std::size_t i = 0; i < member_.size(); ++i) round_here_[i] = round_[at(member_[i])];
+  sweeps_.start(static_cast<int>(member_.size()), pairs_, round_here_);
+}
+
+// With a free velocity u.
+template <int D>
+SweepBody<D> Collection<D>::sweep_body(std::size_t b, const Vec<F>& u) const {
+  const Body<D>& body = model_.bodies[b];
+  SweepBody<D> set;
+  for (int k = 0; k < D; ++k) set.inverse_mass[k] = body.locked[k] != 0 ? 0 : 1 / body.mass;
+  if (round_[b])
+    for (int k = 0; k < spins<D>; ++k) set.inverse_inertia(k, k) = 1 / body.inertia[k];
+  else
+    set.inverse_inertia = world_inverse(body, pose_[b].R);
+  set.v = linear<D>(u), set.w = to_world(pose_[b].R, spin<D>(u));
+  return set;
+}
+
+// Its frame and arms.
+template <int D>
+SweepContact<D> Collection<D>::sweep_contact(int a) const {
+  const Contact<D>& c = active_[at(a)];
+  SweepContact<D> set;
+  set.frame = frame_[at(a)];
+  for (int side = 0; side < 2; ++side) set.arm[side] = arm(c, side);
+  return set;
+}
+
+// Of a body of the problem, its spin in principal axes.
+template <int D>
+Vec<Collection<D>::F> Collection<D>::sweep_velocity(int i) const {
+  Vec<F> u;
+  sweeps_.linear_velocity(i).store(u.v);
+  to_body(pose_[at(member_[at(i)])].R, sweeps_.spin_velocity(i)).store(u.v + D);
+  return u;
+}
+
+template <int D>
+void Collection<D>::set_island(int island) {
+  share_list(sweeps_.bodies(island), bodies_of_a_piece, [&](int i) {
+    const std::size_t b = at(member_[at(i)]);
+    sweeps_.set_body(i, sweep_body(b, u_free_[b]));
+  });
+  share_list(sweeps_.contacts(island), contacts_of_a_piece, [&](int a) {
+    SweepContact<D> set = sweep_contact(a);
+    set.w = Vec<D>::load(&problem_.w[at(a) * D]), set.S = impulse(a);
+    const auto& law = problem_.law[at(a)].data.coulomb;
+    if constexpr (D == 2)
+      set.mu = law.mu_plus, set.mu_minus = law.mu_minus;
+    else
+      set.mu = law.mu;
+    sweeps_.set_contact(a, set);
+  });
+}
+
+// Where the impulses of the last step hold every body of an island still, to rounding, they are the answer, and the
+// velocities are zero. Nothing is solved and nothing creeps. No clock and no threshold on motion are involved: what
+// moves by more than the rounding of its free velocity is solved for.
+template <int D>
+bool Collection<D>::rests(int island, CollectionReport& report) {
+  constexpr Real rounding = Real(1e-12);
+  Real fastest = 0;
+  for (const int i : sweeps_.bodies(island)) {
+    const std::size_t b = at(member_[at(i)]);
+    const Body<D>& body = model_.bodies[b];
+    const Vec<F>& free = u_free_[b];
+    const Vec<F> u = sweep_velocity(i);
+    Real left = 0, all = 0;  // twice kinetic energies
+    for (int k = 0; k < F; ++k) left += body.A(k) * u[k] * u[k], all += body.A(k) * free[k] * free[k];
+    if (!(left <= rounding * rounding * all)) return false;
+    fastest = std::max(fastest, norm2(linear<D>(free)));
+  }
+  Real error = 0;
+  for (const int a : sweeps_.contacts(island)) {
+    const Vec<D> U = Vec<D>::load(&problem_.w[at(a) * D]);
+    error = std::max(error, norm2(natural_map(problem_.law[at(a)].data.coulomb, U, sweeps_.scale(a) * impulse(a))));
+  }
+  if (!(error <= rounding * rounding * fastest)) return false;
+  report.error = std::max(report.error, fastest > 0 ? std::sqrt(error / fastest) : 0);
+  ++report.at_rest;
+  return true;
+}
+
+// By sweeps. A small island that they do not solve goes by any other method; a large one by those that factorise, where
+// that is cheap, and by more sweeps.
+template <int D>
+void Collection<D>::sweep_island(int island, CollectionReport& report) {
+  set_island(island);
+  sweeps_.prepare(island);
+  if (rests(island, report)) {
+    sweeps_.stop(island);
+    take_island(island);
+    return;
+  }
+  const std::span<const int> list = sweeps_.contacts(island);
+  const int contacts = static_cast<int>(list.size());
+  const bool large = contacts > options_.small, grains = large && sweeps_.round(island);
+  SolverOptions o = counted(options_.tolerance, options_.iterations);
+  o.swept = large, o.enough = large ? options_.required : 0;
+  const bool warm = std::any_of(list.begin(), list.end(), [&](int a) { return norm2(impulse(a)) > 0; });
+  o.warm_start = warm;
+  SweepLimits limits{.tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations};
+  if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
+  if (grains) limits.patience = limits.most;                                // they have no factors worth their price
+  Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
+  // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.
+  const bool fresh = !large && !warm && !sweeps_.round(island);
+  if (!fresh) best = swept(island, limits, report);
+  if (!best.reached && !grains) best = solve_island(island, o, report);
+  if (large && best.error > options_.required) {
+    set_island(island);
+    sweeps_.prepare(island);
+    limits = {.tolerance = options_.required, .most = 20 * options_.iterations, .patience = 0};
+    best = swept(island, limits, report);
+  }
+  if (best.error > options_.required && contacts <= 10 * options_.small) {
+    o = counted(options_.required, 20 * options_.iterations);
+    o.warm_start = true;
+    best = solve_island(island, o, report);
+  }
+  if (best.error >= report.error) report.error = best.error, report.method = best.method;
+}
+
+template <int D>
+typename Collection<D>::Outcome Collection<D>::swept(int island, const SweepLimits& limits, CollectionReport& report) {
+  const SweepResult result = sweeps_.run(island, limits);
+  report.iterations += result.sweeps;
+  take_island(island);
+  return {result.reached, result.error, Method::gauss_seidel};
+}
+
+template <int D>
+void Collection<D>::take_island(int island) {
+  sweeps_.finish(island);
+  share_list(sweeps_.contacts(island), contacts_of_a_piece, [&](int a) {
+    sweeps_.impulse(a).store(&S_[at(a) * D]);
+    U_[at(a)] = sweeps_.velocity(a), scale_[at(a)] = sweeps_.scale(a);
+  });
+  share_list(sweeps_.bodies(island), bodies_of_a_piece, [&](int i) { sweep_velocity(i).store(&u_[at(i) * F]); });
+}
+
+template bool Collection<2>::plain(int) const;
+template void Collection<2>::start_sweeps();
+template SweepBody<2> Collection<2>::sweep_body(std::size_t, const Vec<3>&) const;
+template SweepContact<2> Collection<2>::sweep_contact(int) const;
+template Vec<3> Collection<2>::sweep_velocity(int) const;
+template void Collection<2>::sweep_island(int, CollectionReport&);
+template bool Collection<3>::plain(int) const;
+template void Collection<3>::start_sweeps();
+template SweepBody<3> Collection<3>::sweep_body(std::size_t, const Vec<6>&) const;
+template SweepContact<3> Collection<3>::sweep_contact(int) const;
+template Vec<6> Collection<3>::sweep_velocity(int) const;
+template void Collection<3>::sweep_island(int, CollectionReport&);
+
+}  // namespace cairn

@@ -1,0 +1,359 @@
+#include "cairn/solver/body_sweeps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "cairn/base/threads.hpp"
+#include "cairn/solver/forecast.hpp"
+#include "cairn/solver/gauss_seidel.hpp"
+#include "cairn/solver/units.hpp"
+
+namespace cairn {
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int groups_of_a_piece = 32, bodies_of_a_piece = 512;
+
+struct Nothing {};
+void add(Nothing&, const Nothing&) {}
+void add(Real& sum, Real x) { sum += x; }
+void add(SweepData& sum, const SweepData& x) { sum.free_speed2 += x.free_speed2, sum.trace += x.trace; }
+void add(SweepErrors& sum, const SweepErrors& x) { sum.given += x.given, sum.own += x.own; }
+}  // namespace
+
+template <int D>
+void BodySweeps<D>::start(int bodies, std::span<const Pair> contacts, std::span<const char> round) {
+  // The order of the step before, where it is the order of this one.
+  const bool same = bodies == static_cast<int>(round_.size()) && std::ranges::equal(contacts, pairs_) &&
+                    std::ranges::equal(round, round_);
+  if (!same) {
+    pairs_.assign(contacts.begin(), contacts.end()), round_.assign(round.begin(), round.end());
+    order_.make(bodies, contacts);
+    cut_colours();
+    arrange();
+  }
+  std::fill(field_.begin(), field_.end(), Real(0));
+}
+
+// Where the fields of islands are, and the places of bodies.
+template <int D>
+void BodySweeps<D>::arrange() {
+  part_.resize(order_.island.size());
+  island_of_.resize(at(order_.groups));
+  const int nothing = static_cast<int>(order_.body.size());
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < part_.size(); ++i) {
+    const SweepIsland& island = order_.island[i];
+    Part& part = part_[i];
+    part.kind = D == 2 ? SweepKind::plane : SweepKind::round;
+    for (int k = island.first_body; k < island.last_body; ++k)
+      if (D == 3 && !round_[at(order_.body[at(k)])]) part.kind = SweepKind::solid;
+    part.first = order_.colour[at(island.first_colour)], part.last = order_.colour[at(island.last_colour)];
+    part.offset = size;
+    size += at(part.last - part.first) * at(sweep_kernel(part.kind).at.count * lane_count);
+    std::fill(island_of_.begin() + part.first, island_of_.begin() + part.last, static_cast<int>(i));
+  }
+  field_.resize(size);
+  body_.assign(at(order_.groups) * 2 * lane_count, nothing);
+  inverse_.assign(at(nothing + 1) * inverse_stride, 0);
+  free_.assign(at(nothing + 1) * stride, 0);
+  u_ = free_;
+  last_.resize(free_.size());
+  for (std::size_t a = 0; a < pairs_.size(); ++a) {
+    const int group = order_.slot[a] / lane_count, lane = order_.slot[a] % lane_count;
+    for (int side = 0; side < 2; ++side)
+      if (pairs_[a][at(side)] >= 0)
+        body_[at((group * 2 + side) * lane_count + lane)] = order_.place[at(pairs_[a][at(side)])];
+  }
+}
+
+template <int D>
+void BodySweeps<D>::cut_colours() {
+  piece_.clear(), colour_.clear();
+  for (std::size_t c = 0; c + 1 < order_.colour.size(); ++c) {
+    colour_.push_back(static_cast<int>(piece_.size()));
+    for (int g = order_.colour[c]; g < order_.colour[c + 1]; g += groups_of_a_piece)
+      piece_.push_back({g, std::min(g + groups_of_a_piece, order_.colour[c + 1])});
+  }
+  colour_.push_back(static_cast<int>(piece_.size()));
+}
+
+template <int D>
+template <class Sum, class F>
+Sum BodySweeps<D>::at_once(int island, F&& f) {
+  const SweepIsland& i = order_.island[at(island)];
+  const int first = colour_[at(i.first_colour)], count = colour_[at(i.last_colour)] - first;
+  Sum sum{};
+  if (threads() == 1) {
+    for (int k = first; k < first + count; ++k) add(sum, f(piece_[at(k)].first, piece_[at(k)].last));
+    return sum;
+  }
+  std::vector<Sum> sums(at(count));
+  share_pieces(count, [&](int k) { sums[at(k)] = f(piece_[at(first + k)].first, piece_[at(first + k)].last); });
+  for (const Sum& s : sums) add(sum, s);
+  return sum;
+}
+
+template <int D>
+template <class Sum, class F>
+Sum BodySweeps<D>::colour_by_colour(int island, F&& f) {
+  const SweepIsland& i = order_.island[at(island)];
+  const int begin = colour_[at(i.first_colour)], end = colour_[at(i.last_colour)];
+  Sum sum{};
+  if (threads() == 1) {
+    for (int k = begin; k < end; ++k) add(sum, f(piece_[at(k)].first, piece_[at(k)].last));
+    return sum;
+  }
+  std::vector<Sum> sums(at(end - begin));
+  for (int c = i.first_colour; c < i.last_colour; ++c) {
+    const int first = colour_[at(c)];
+    share_pieces(colour_[at(c) + 1] - first, [&](int k) {
+      sums[at(first + k - begin)] = f(piece_[at(first + k)].first, piece_[at(first + k)].last);
+    });
+  }
+  for (const Sum& s : sums) add(sum, s);
+  return sum;
+}
+
+template <int D>
+std::span<const int> BodySweeps<D>::contacts(int island) const {
+  const SweepIsland& i = order_.island[at(island)];
+  return std::span(order_.contact).subspan(at(i.first_contact), at(i.last_contact - i.first_contact));
+}
+template <int D>
+std::span<const int> BodySweeps<D>::bodies(int island) const {
+  const SweepIsland& i = order_.island[at(island)];
+  return std::span(order_.body).subspan(at(i.first_body), at(i.last_body - i.first_body));
+}
+
+template <int D>
+void BodySweeps<D>::set_body(int body, const SweepBody<D>& b) {
+  if (order_.place[at(body)] < 0) return;
+  Real* u = &free_[at(order_.place[at(body)]) * stride];
+  Real* inverse = &inverse_[at(order_.place[at(body)]) * inverse_stride];
+  b.v.store(u), b.inverse_mass.store(inverse);
+  const Mat<spins<D>>& J = b.inverse_inertia;
+  if constexpr (D == 2) {
+    u[2] = b.w[0], inverse[2] = J(0, 0);
+  } else {
+    b.w.store(u + 4);
+    u[3] = b.inverse_mass[0], u[7] = J(0, 0);
+    for (int k = 0; k < 3; ++k) inverse[4 + k] = J(k, k);
+    inverse[8] = J(0, 1), inverse[9] = J(0, 2), inverse[10] = J(1, 2);
+  }
+}
+
+template <int D>
+void BodySweeps<D>::set_contact(int a, const SweepContact<D>& c) {
+  const SweepLayout& l = layout(a);
+  const bool round = part_[at(island_of_[at(order_.slot[at(a)] / lane_count)])].kind == SweepKind::round;
+  Real* f = &field_[first_field(a)];
+  const auto put = [&](int field, const Real* v, int n) {
+    for (int i = 0; i < n; ++i) f[(field + i) * lane_count] = v[i];
+  };
+  put(l.n, c.frame.v, D);
+  if (D == 3) put(l.t, c.frame.v + D, D);
+  if (round) {
+    const Vec<D> n = Vec<D>::load(c.frame.v);
+    f[l.r * lane_count] = -dot(c.arm[0], n), f[(l.r + 1) * lane_count] = dot(c.arm[1], n);
+  } else {
+    put(l.r, c.arm[0].v, D), put(l.r + D, c.arm[1].v, D);
+  }
+  put(l.w, c.w.v, D), put(l.S, c.S.v, D);
+  f[l.mu * lane_count] = c.mu;
+  if (D == 2) f[(l.mu + 1) * lane_count] = c.mu_minus;
+}
+
+template <int D>
+SweepGroups BodySweeps<D>::groups(const Part& part) {
+  const std::size_t before = at(part.first) * at(sweep_kernel(part.kind).at.count * lane_count);
+  return {field_.data() + part.offset - before, body_.data(), static_cast<int>(order_.body.size())};
+}
+
+template <int D>
+const SweepLayout& BodySweeps<D>::layout(int a) const {
+  return sweep_kernel(part_[at(island_of_[at(order_.slot[at(a)] / lane_count)])].kind).at;
+}
+
+template <int D>
+std::size_t BodySweeps<D>::first_field(int a) const {
+  const int group = order_.slot[at(a)] / lane_count, lane = order_.slot[at(a)] % lane_count;
+  const Part& part = part_[at(island_of_[at(group)])];
+  return part.offset + at(group - part.first) * at(sweep_kernel(part.kind).at.count * lane_count) + at(lane);
+}
+
+template <int D>
+Vec<D> BodySweeps<D>::field(int a, int which) const {
+  const Real* f = &field_[first_field(a)] + which * lane_count;
+  Vec<D> x;
+  for (int i = 0; i < D; ++i) x[i] = f[i * lane_count];
+  return x;
+}
+
+template <int D>
+Real BodySweeps<D>::scale(int a) const {
+  return field_[first_field(a) + at(layout(a).mean * lane_count)];
+}
+
+template <int D>
+Vec<D> BodySweeps<D>::linear_velocity(int body) const {
+  return Vec<D>::load(&u_[at(order_.place[at(body)]) * stride]);
+}
+template <int D>
+Vec<spins<D>> BodySweeps<D>::spin_velocity(int body) const {
+  return Vec<spins<D>>::load(&u_[at(order_.place[at(body)]) * stride] + (D == 2 ? 2 : 4));
+}
+
+template <int D>
+void BodySweeps<D>::prepare(int island) {
+  Part& part = part_[at(island)];
+  const SweepGroups g = groups(part);
+  const SweepData data = at_once<SweepData>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+    return kernel->prepare(g, free_.data(), inverse_.data(), first, last);
+  });
+  const Real count = static_cast<Real>(contacts(island).size());
+  part.norm = data.free_speed2 > 0 ? std::sqrt(data.free_speed2) : 1;
+  part.units.velocity = power_of_two_near(std::sqrt(data.free_speed2 / count));
+  part.units.impulse = part.units.velocity / power_of_two_near(data.trace / (count * D));
+  refresh(island);
+}
+
+template <int D>
+void BodySweeps<D>::stop(int island) {
+  const SweepIsland& i = order_.island[at(island)];
+  std::fill(u_.begin() + i.first_body * stride, u_.begin() + i.last_body * stride, Real(0));
+}
+
+// u = u_free + A^-1 G^T S, without the rounding that gathers in sweeps.
+template <int D>
+void BodySweeps<D>::refresh(int island) {
+  const Part& part = part_[at(island)];
+  const SweepIsland& i = order_.island[at(island)];
+  const int first_body = i.first_body, bodies = i.last_body - i.first_body;
+  share_range(bodies, bodies_of_a_piece, [&](int first, int last) {
+    std::copy(free_.begin() + (first_body + first) * stride, free_.begin() + (first_body + last) * stride,
+              u_.begin() + (first_body + first) * stride);
+  });
+  const SweepGroups g = groups(part);
+  colour_by_colour<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+    kernel->apply(g, u_.data(), inverse_.data(), first, last);
+    return Nothing{};
+  });
+}
+
+template <int D>
+void BodySweeps<D>::keep_velocities(int island) {
+  const SweepIsland& i = order_.island[at(island)];
+  std::copy(u_.begin() + i.first_body * stride, u_.begin() + i.last_body * stride,
+            last_.begin() + i.first_body * stride);
+}
+
+// The velocities of S + beta (move), and those of S for the next time.
+template <int D>
+void BodySweeps<D>::move_on(int island, Real beta) {
+  const SweepIsland& i = order_.island[at(island)];
+  share_range(i.last_body - i.first_body, bodies_of_a_piece, [&](int first, int last) {
+    for (std::size_t k = at(i.first_body + first) * stride; k < at(i.first_body + last) * stride; ++k) {
+      const Real now = u_[k];
+      u_[k] = now + beta * (now - last_[k]);
+      last_[k] = now;
+    }
+  });
+}
+
+// Returns the square of the change.
+template <int D>
+Real BodySweeps<D>::sweep(int island, Real beta) {
+  const Part& part = part_[at(island)];
+  const SweepKernel& kernel = sweep_kernel(part.kind);
+  const SweepGroups g = groups(part);
+  return colour_by_colour<Real>(island, [&](int first, int last) {
+    return beta > 0 ? kernel.sweep_on(g, u_.data(), inverse_.data(), first, last, beta)
+                    : kernel.sweep(g, u_.data(), inverse_.data(), first, last);
+  });
+}
+
+template <int D>
+SweepErrors BodySweeps<D>::measure(int island) {
+  const Part& part = part_[at(island)];
+  const SweepGroups g = groups(part);
+  const SweepErrors e = at_once<SweepErrors>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+    return kernel->measure(g, u_.data(), part.units, first, last);
+  });
+  return {std::sqrt(e.given) / part.norm, std::sqrt(e.own) * part.units.velocity / part.norm};
+}
+
+template <int D>
+void BodySweeps<D>::save(int island) {
+  copy_impulses(island, [](const Real* field, Real* kept) { std::copy_n(field, D * lane_count, kept); });
+}
+template <int D>
+void BodySweeps<D>::restore(int island) {
+  copy_impulses(island, [](Real* field, const Real* kept) { std::copy_n(kept, D * lane_count, field); });
+}
+
+template <int D>
+template <class Copy>
+void BodySweeps<D>::copy_impulses(int island, Copy copy) {
+  const Part& part = part_[at(island)];
+  const SweepLayout& l = sweep_kernel(part.kind).at;
+  best_.resize(at(order_.groups) * D * lane_count);
+  for (int g = part.first; g < part.last; ++g)
+    copy(&field_[part.offset + at(((g - part.first) * l.count + l.S) * lane_count)], &best_[at(g * D * lane_count)]);
+}
+
+template <int D>
+SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
+  constexpr Real infinite = std::numeric_limits<Real>::infinity();
+  const Real goal = std::max(limits.tolerance, limits.enough);
+  SweepResult result;
+  CheckClock clock;
+  Forecast to_tolerance(limits.tolerance, limits.patience), to_goal(goal, limits.patience);
+  Real best = infinite;  // of the larger error
+  Real last = infinite;  // square of the change of the sweep before
+  Real beta = 0;
+  long plain_until = 0, plain = 16;  // momentum may go round in circles: then sweeps without it, ever more
+  int idle = 0;                      // checks since the error fell
+  while (result.sweeps < limits.most) {
+    if (result.sweeps == 0)
+      keep_velocities(island);
+    else
+      move_on(island, beta);
+    const Real change2 = sweep(island, beta);
+    ++result.sweeps;
+    if (!std::isfinite(change2)) break;
+    if (result.sweeps == limits.most || clock.due(result.sweeps, std::sqrt(change2), limits.tolerance)) {
+      const SweepErrors e = measure(island);
+      const Real worst = std::max(e.own, e.given);
+      clock.checked(result.sweeps, std::sqrt(change2), worst);
+      idle = worst < Real(0.9) * best ? 0 : idle + 1;
+      if (worst < best) best = worst, result.error = e.given, save(island);
+      if (best <= limits.tolerance) break;
+      if (idle == 4) idle = 0, plain_until = result.sweeps + plain, plain *= 2;
+      const bool further = to_tolerance.hopeless(result.sweeps, worst), far = to_goal.hopeless(result.sweeps, worst);
+      if (best <= goal ? further : far && limits.patience > 0) break;
+    }
+    beta = result.sweeps < plain_until || change2 > Real(1.1) * last ? 0 : std::min(Real(0.97), change2 / last);
+    last = change2;
+  }
+  if (best < infinite) restore(island);
+  refresh(island);
+  result.reached = best <= goal;
+  return result;
+}
+
+template <int D>
+void BodySweeps<D>::finish(int island) {
+  const Part& part = part_[at(island)];
+  const SweepGroups g = groups(part);
+  at_once<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+    kernel->velocities(g, u_.data(), first, last);
+    return Nothing{};
+  });
+}
+
+template class BodySweeps<2>;
+template class BodySweeps<3>;
+
+}  // namespace cairn

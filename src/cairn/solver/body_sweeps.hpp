@@ -1,0 +1,131 @@
+// Sweeps over contacts with Coulomb friction between rigid bodies, for scenes that move: from the impulses of the last
+// step, four contacts at once, and along conjugate directions where many sweeps are needed. Islands are solved apart.
+// Errors are the Monitor's: natural map over |q| in the caller's units and in the problem's own, and both must pass.
+//
+// Sweeps are accelerated by momentum: a sweep from x gives g(x); the next one starts at g + beta (g - g of the sweep
+// before), where beta is the ratio of the squares of the last two changes g(x) - x, as in a conjugate gradient method,
+// and at g alone where the change has grown.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cairn/base/body_rows.hpp"
+#include "cairn/solver/sweep_kernel.hpp"
+#include "cairn/solver/sweep_order.hpp"
+
+namespace cairn {
+
+template <int D>
+struct SweepBody {
+  Vec<D> inverse_mass{};            // [1/kg] along each axis; 0: locked
+  Mat<spins<D>> inverse_inertia{};  // [1/(kg m^2)] in the world's axes
+  Vec<D> v{};                       // [m/s] free velocity
+  Vec<spins<D>> w{};                // [rad/s] free spin, in the world's axes
+};
+
+template <int D>
+struct SweepContact {
+  Mat<D> frame;   // columns: normal, tangents
+  Vec<D> arm[2];  // [m] from the bodies' centres
+  Vec<D> w{};     // [m/s]
+  Real mu = 0, mu_minus = 0;
+  Vec<D> S{};  // [N s] to start from
+};
+
+struct SweepLimits {
+  Real tolerance = 0;
+  Real enough = 0;      // an error that will do where the tolerance would take too many sweeps
+  long most = 100;      // sweeps
+  long patience = 150;  // given up where more than that many would follow; 0: never
+};
+
+struct SweepResult {
+  bool reached = false;
+  long sweeps = 0;
+  Real error = 0;  // in the caller's units, of the impulses left behind
+};
+
+template <int D>
+class BodySweeps {
+ public:
+  using Pair = SweepOrder::Pair;
+
+  // Then all bodies and all contacts are set. `round`: bodies that are spheres about their centres, with no freedom
+  // locked.
+  void start(int bodies, std::span<const Pair> contacts, std::span<const char> round);
+  void set_body(int body, const SweepBody<D>& b);
+  void set_contact(int contact, const SweepContact<D>& c);
+
+  int islands() const { return static_cast<int>(order_.island.size()); }
+  std::span<const int> contacts(int island) const;
+  std::span<const int> bodies(int island) const;
+  bool round(int island) const { return part_[static_cast<std::size_t>(island)].kind == SweepKind::round; }
+
+  // Of an island whose bodies and contacts have been set; velocities are then those of its impulses.
+  void prepare(int island);
+  SweepResult run(int island, const SweepLimits& limits);
+  void stop(int island);    // all velocities become zero
+  void finish(int island);  // of the velocities as they are: U of contacts
+
+  Vec<D> impulse(int contact) const { return field(contact, layout(contact).S); }
+  Vec<D> velocity(int contact) const { return field(contact, layout(contact).move); }  // U, after finish()
+  Real scale(int contact) const;                // [1/kg] mean diagonal of the contact's block of W
+  Vec<D> linear_velocity(int body) const;       // [m/s]
+  Vec<spins<D>> spin_velocity(int body) const;  // [rad/s] in the world's axes
+
+ private:
+  static constexpr int stride = SweepBodies::velocity_stride[D], inverse_stride = SweepBodies::inverse_stride[D];
+
+  struct Part {  // an island
+    SweepKind kind = SweepKind::solid;
+    std::size_t offset = 0;   // of its first group's fields
+    int first = 0, last = 0;  // groups
+    Real norm = 1;            // [m/s] |q|
+    SweepUnits units;
+  };
+  struct Piece {  // groups of one colour, for one thread
+    int first, last;
+  };
+
+  // Groups as the kernels take them.
+  SweepGroups groups(const Part& part);
+  void cut_colours();
+  void arrange();
+  // f(first group, last group), summed piece by piece: at once within a colour, or at once for all.
+  template <class Sum, class F>
+  Sum colour_by_colour(int island, F&& f);
+  template <class Sum, class F>
+  Sum at_once(int island, F&& f);
+  Real sweep(int island, Real beta);
+  const SweepLayout& layout(int contact) const;
+  std::size_t first_field(int contact) const;  // where the contact's number of field 0 is
+  Vec<D> field(int contact, int which) const;
+  void refresh(int island);
+  void keep_velocities(int island);
+  void move_on(int island, Real beta);
+  SweepErrors measure(int island);
+  void save(int island);
+  void restore(int island);
+  template <class Copy>
+  void copy_impulses(int island, Copy copy);
+
+  SweepOrder order_;
+  std::vector<Pair> pairs_;     // contacts of the order
+  std::vector<char> round_;     // bodies of it
+  std::vector<Part> part_;      // (islands)
+  std::vector<Piece> piece_;    // of all colours
+  std::vector<int> colour_;     // first piece of each colour, and one number more
+  std::vector<int> island_of_;  // (groups)
+  std::vector<Real> field_;     // of all groups
+  std::vector<int> body_;       // (groups * 8) places
+  std::vector<Real> inverse_;   // (places and one)
+  std::vector<Real> free_, u_;  // (places and one) velocities
+  std::vector<Real> last_;      // (places) velocities after the sweep before
+  std::vector<Real> best_;      // (groups) impulses with the least error
+};
+
+extern template class BodySweeps<2>;
+extern template class BodySweeps<3>;
+
+}  // namespace cairn

@@ -1,0 +1,65 @@
+// What sweeps do with groups of four contacts between rigid bodies, each contact in its own frame and each body in the
+// world's axes: nothing but bodies is written that another group of the same colour could read.
+//
+//   U = F^T (v_1 + w_1 x r_1 - v_2 - w_2 x r_2) + w,   F = (normal, tangents),   r: arms from the bodies' centres
+//
+// A group is a row of fields of four numbers; which ones, its kind says.
+#pragma once
+
+#include "cairn/solver/lanes.hpp"
+
+namespace cairn {
+
+// Bodies: velocities, and inverses of their inertia in the world's axes. Body `nothing` has neither.
+struct SweepBodies {
+  static constexpr int velocity_stride[4] = {0, 0, 4, 8};  // (D) v_x v_y w 0; v 1/m, w 1/J (numbers of round bodies)
+  static constexpr int inverse_stride[4] = {0, 0, 4, 12};  // (D) 1/m_x 1/m_y 1/J 0; 1/m 0, J^-1: xx yy zz 0 xy xz yz 0
+};
+
+struct SweepGroups {
+  Real* field;      // (groups * fields of the kind * 4)
+  const int* body;  // (groups * 8) of the first side, of the second
+  int nothing;      // the body that stands for boundaries and for empty lanes
+};
+
+struct SweepErrors {  // sums of squares of natural maps
+  Real given = 0;     // in SI units
+  Real own = 0;       // in the units below
+};
+
+struct SweepUnits {
+  Real velocity = 1, impulse = 1;
+};
+
+struct SweepData {       // sums over contacts
+  Real free_speed2 = 0;  // [m^2/s^2] |q|^2
+  Real trace = 0;        // [1/kg] of the diagonal blocks of W
+};
+
+// Where a kind keeps what, in fields. Those of `mu`: one, or mu_plus and mu_minus in the plane.
+struct SweepLayout {
+  int n, t, r, w, mu, S, mean, move, count;
+};
+
+enum class SweepKind { plane, solid, round };  // round: spheres in space, whose arms are along the normal
+
+// One table for each kind; each function works on groups [first, last).
+struct SweepKernel {
+  SweepLayout at;
+  // Diagonal blocks of W and what follows from them; u: free velocities.
+  SweepData (*prepare)(const SweepGroups&, const Real* u, const Real* inverse, int first, int last);
+  // u += A^-1 G^T S
+  void (*apply)(const SweepGroups&, Real* u, const Real* inverse, int first, int last);
+  // One contact after the other: S, and u that follows it. Returns the square of the change, weighted by the diagonal
+  // of W. Each contact keeps its move, from the impulse of the last sweep to that of this.
+  Real (*sweep)(const SweepGroups&, Real* u, const Real* inverse, int first, int last);
+  // The same from S + beta (last move), which u must be that of.
+  Real (*sweep_on)(const SweepGroups&, Real* u, const Real* inverse, int first, int last, Real beta);
+  SweepErrors (*measure)(const SweepGroups&, const Real* u, const SweepUnits&, int first, int last);
+  // Leaves U where the move was.
+  void (*velocities)(const SweepGroups&, const Real* u, int first, int last);
+};
+
+const SweepKernel& sweep_kernel(SweepKind kind);
+
+}  // namespace cairn

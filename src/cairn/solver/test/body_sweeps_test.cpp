@@ -1,0 +1,249 @@
+// Sweeps of four contacts at once, against the same problem in matrices.
+#include "cairn/solver/body_sweeps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "cairn/base/test/share.hpp"
+#include "cairn/law/mixed.hpp"
+#include "cairn/problem/bodies.hpp"
+#include "cairn/problem/islands.hpp"
+
+namespace cairn {
+namespace {
+
+class RandomStream {
+ public:
+  explicit RandomStream(unsigned seed) : engine_(seed) {}
+  Real unit() { return static_cast<Real>(engine_()) / static_cast<Real>(std::mt19937::max()); }
+  Real within(Real a, Real b) { return a + (b - a) * unit(); }
+  int below(int n) { return static_cast<int>(engine_() % static_cast<unsigned>(n)); }
+
+ private:
+  std::mt19937 engine_;
+};
+
+Rotation<2> random_rotation(RandomStream& r, const Vec<2>*) { return Rotation<2>::by(r.within(-3, 3)); }
+Rotation<3> random_rotation(RandomStream& r, const Vec<3>*) {
+  return Rotation<3>::by({r.within(-2, 2), r.within(-2, 2), r.within(-2, 2)});
+}
+
+// Bodies in a row, each in contact with some of the next ones and with a boundary: random frames, arms and inertias.
+template <int D>
+struct Random {
+  static constexpr int F = freedoms<D>;
+  using Law = typename MixedLaw<D>::Coulomb;
+
+  Random(int bodies, unsigned seed, bool spheres) : round(static_cast<std::size_t>(bodies), spheres) {
+    RandomStream r(seed);  // of contacts: those of the first bodies do not depend on how many there are
+    const auto index = [](int i) { return static_cast<std::size_t>(i); };
+    std::vector<Rotation<D>> turn;
+    std::vector<Vec<spins<D>>> inertia;
+    for (int b = 0; b < bodies; ++b) {
+      RandomStream r(seed + 1000 * static_cast<unsigned>(b + 1));
+      turn.push_back(random_rotation(r, static_cast<Vec<D>*>(nullptr)));
+      const Real mass = r.within(1, 3), one = r.within(Real(0.3), 1);
+      Vec<spins<D>> J, w;
+      for (int k = 0; k < spins<D>; ++k) J[k] = spheres ? one : r.within(Real(0.3), 1), w[k] = r.within(-1, 1);
+      inertia.push_back(J);
+      SweepBody<D> body;
+      const Mat<D> R = turn.back().matrix();
+      for (int k = 0; k < D; ++k) body.inverse_mass[k] = 1 / mass, body.v[k] = r.within(-1, 1);
+      if constexpr (D == 2)
+        body.inverse_inertia(0, 0) = 1 / J[0];
+      else
+        for (int k = 0; k < 3; ++k)
+          for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) body.inverse_inertia(i, j) += R(i, k) * R(j, k) / J[k];
+      body.w = to_world(turn.back(), w);
+      body_.push_back(body);
+      for (int k = 0; k < D; ++k) problem.inverse_inertia.push_back(1 / mass), problem.u_free.push_back(body.v[k]);
+      for (int k = 0; k < spins<D>; ++k) problem.inverse_inertia.push_back(1 / J[k]), problem.u_free.push_back(w[k]);
+    }
+    for (int b = 0; b < bodies; ++b)
+      for (const int other : {b + 1, b + 2, -1}) {
+        if (other >= bodies || (other > 0 && other / 7 != b / 7)) continue;  // islands of seven
+        SweepContact<D> c;
+        c.frame = random_rotation(r, static_cast<Vec<D>*>(nullptr)).matrix();
+        const Vec<D> n = Vec<D>::load(c.frame.v);
+        for (int s = 0; s < 2; ++s)
+          for (int k = 0; k < D; ++k) c.arm[s][k] = r.within(Real(-0.3), Real(0.3));
+        if (spheres) c.arm[0] = r.within(Real(-0.5), Real(-0.3)) * n, c.arm[1] = r.within(Real(0.3), Real(0.5)) * n;
+        for (int k = 0; k < D; ++k) c.w[k] = r.within(Real(-0.2), Real(0.2)), c.S[k] = r.within(Real(-0.1), Real(0.3));
+        c.mu = r.within(0, Real(0.6)), c.mu_minus = D == 2 ? r.within(0, Real(0.6)) : 0;
+        const bool swap = r.unit() < Real(0.5);
+        const SweepOrder::Pair pair = swap ? SweepOrder::Pair{other, b} : SweepOrder::Pair{b, other};
+        pairs.push_back(pair), contact_.push_back(c);
+        typename BodyProblem<Law, F>::Contact rows{{pair[0], pair[1]}, {}};
+        for (std::size_t s = 0; s < 2; ++s)
+          if (pair[s] >= 0) {
+            const Pose<D> pose{{}, turn[index(pair[s])]};
+            rows.G[s] = Real(s == 0 ? 1 : -1) * point_rows(pose, c.arm[s], c.frame);
+          }
+        problem.contact.push_back(rows);
+        for (int k = 0; k < D; ++k) problem.w.push_back(c.w[k]);
+        if constexpr (D == 2)
+          problem.law.push_back({c.mu, c.mu_minus});
+        else
+          problem.law.push_back({c.mu});
+      }
+  }
+
+  void give(BodySweeps<D>& sweeps) const {
+    sweeps.start(static_cast<int>(body_.size()), pairs, round);
+    for (std::size_t b = 0; b < body_.size(); ++b) sweeps.set_body(static_cast<int>(b), body_[b]);
+    for (std::size_t a = 0; a < contact_.size(); ++a) sweeps.set_contact(static_cast<int>(a), contact_[a]);
+    for (int i = 0; i < sweeps.islands(); ++i) sweeps.prepare(i);
+  }
+  // Natural map over |q|, of the island's contacts.
+  Real error(const BodySweeps<D>& sweeps, int island) const {
+    std::vector<Real> S(contact_.size() * D), u(problem.u_free.size());
+    for (std::size_t a = 0; a < contact_.size(); ++a) sweeps.impulse(static_cast<int>(a)).store(&S[a * D]);
+    problem.body_velocities(S.data(), u.data());
+    Real sum = 0, q2 = 0;
+    for (const int a : sweeps.contacts(island)) {
+      const Vec<D> U = problem.velocity(a, u.data());
+      sum += norm2(natural_map(problem.law[static_cast<std::size_t>(a)], U, sweeps.impulse(a)));
+      q2 += norm2(problem.velocity(a, problem.u_free.data()));
+    }
+    return std::sqrt(sum / q2);
+  }
+
+  std::vector<SweepBody<D>> body_;
+  std::vector<SweepContact<D>> contact_;
+  std::vector<SweepOrder::Pair> pairs;
+  std::vector<char> round;
+  BodyProblem<Law, F> problem;
+};
+
+struct Plane {
+  static constexpr int D = 2;
+  static constexpr bool spheres = false;
+};
+struct Solid {
+  static constexpr int D = 3;
+  static constexpr bool spheres = false;
+};
+struct Round {
+  static constexpr int D = 3;
+  static constexpr bool spheres = true;
+};
+template <class Kind>
+struct Sweeps : testing::Test {
+  static constexpr int D = Kind::D;
+  Random<D> scene{40, 7, Kind::spheres};
+  BodySweeps<D> sweeps;
+};
+using Kinds = testing::Types<Plane, Solid, Round>;
+TYPED_TEST_SUITE(Sweeps, Kinds);
+
+TYPED_TEST(Sweeps, start_with_the_velocities_of_the_impulses_given) {
+  constexpr int D = TypeParam::D;
+  this->scene.give(this->sweeps);
+  std::vector<Real> S(this->scene.contact_.size() * D), u(this->scene.problem.u_free.size());
+  for (std::size_t a = 0; a < this->scene.contact_.size(); ++a) this->scene.contact_[a].S.store(&S[a * D]);
+  this->scene.problem.body_velocities(S.data(), u.data());
+  for (int i = 0; i < this->sweeps.islands(); ++i) {
+    this->sweeps.finish(i);
+    for (const int a : this->sweeps.contacts(i)) {
+      EXPECT_LT(norm(this->sweeps.velocity(a) - this->scene.problem.velocity(a, u.data())), 1e-13);
+      EXPECT_NEAR(this->sweeps.scale(a), trace(this->scene.problem.diagonal_block(a)) / D, 1e-13);
+    }
+  }
+}
+
+TYPED_TEST(Sweeps, reach_the_tolerance_and_tell_the_error) {
+  this->scene.give(this->sweeps);
+  ASSERT_GT(this->sweeps.islands(), 3);
+  for (int i = 0; i < this->sweeps.islands(); ++i) {
+    const SweepResult result = this->sweeps.run(i, {.tolerance = Real(1e-11), .most = 3000, .patience = 0});
+    EXPECT_TRUE(result.reached);
+    EXPECT_LE(result.error, 1e-11);
+    EXPECT_NEAR(this->scene.error(this->sweeps, i), result.error, 1e-13);
+  }
+}
+
+TYPED_TEST(Sweeps, keep_the_best_impulses_where_they_stop_early) {
+  this->scene.give(this->sweeps);
+  Real last = std::numeric_limits<Real>::infinity();
+  for (const long most : {1, 3, 9, 27}) {
+    this->scene.give(this->sweeps);
+    const SweepResult result = this->sweeps.run(0, {.tolerance = Real(1e-15), .most = most, .patience = 0});
+    EXPECT_FALSE(result.reached);
+    EXPECT_EQ(result.sweeps, most);
+    EXPECT_NEAR(this->scene.error(this->sweeps, 0), result.error, 1e-12 * (1 + result.error));
+    EXPECT_LE(result.error, last);
+    last = result.error;
+  }
+}
+
+TYPED_TEST(Sweeps, of_an_island_do_not_depend_on_the_others) {
+  constexpr int D = TypeParam::D;
+  this->scene.give(this->sweeps);
+  BodySweeps<D> alone;
+  Random<D> other(28, 7, TypeParam::spheres);  // the same first islands
+  other.give(alone);
+  const SweepLimits limits{.tolerance = Real(1e-8), .most = 500, .patience = 0};
+  for (int i = 0; i < this->sweeps.islands(); ++i) this->sweeps.run(i, limits);
+  alone.run(2, limits);
+  for (const int a : alone.contacts(2))
+    for (int k = 0; k < D; ++k) EXPECT_EQ(alone.impulse(a)[k], this->sweeps.impulse(a)[k]);
+}
+
+TEST(SweepOrder, paints_no_two_contacts_of_a_body_alike) {
+  RandomStream r(3);
+  for (int round = 0; round < 200 / test::share + 1; ++round) {
+    const int bodies = 1 + r.below(40), count = 1 + r.below(300);
+    std::vector<SweepOrder::Pair> pairs;
+    for (int k = 0; k < count; ++k) {
+      const int a = r.below(bodies), b = r.unit() < Real(0.3) ? -1 : r.below(bodies);
+      if (a != b) pairs.push_back(r.unit() < Real(0.5) ? SweepOrder::Pair{a, b} : SweepOrder::Pair{b, a});
+    }
+    SweepOrder order;
+    order.make(bodies, pairs);
+    std::set<int> slots;
+    int contacts = 0;
+    for (const SweepIsland& i : order.island)
+      for (int c = i.first_colour; c < i.last_colour; ++c) {
+        std::set<int> met;
+        for (int k = i.first_contact; k < i.last_contact; ++k) {
+          const std::size_t a = static_cast<std::size_t>(order.contact[static_cast<std::size_t>(k)]);
+          const int group = order.slot[a] / lane_count;
+          if (group < order.colour[static_cast<std::size_t>(c)] ||
+              group >= order.colour[static_cast<std::size_t>(c) + 1])
+            continue;
+          ++contacts;
+          EXPECT_TRUE(slots.insert(order.slot[a]).second);
+          for (const int b : pairs[a]) EXPECT_TRUE(b < 0 || met.insert(b).second);
+        }
+      }
+    EXPECT_EQ(contacts, static_cast<int>(pairs.size()));
+    BodyProblem<Signorini, 3> same;
+    same.inverse_inertia.resize(static_cast<std::size_t>(bodies) * 3);
+    for (const auto& p : pairs) same.contact.push_back({{p[0], p[1]}, {}});
+    const auto found = islands(same);
+    ASSERT_EQ(found.size(), order.island.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+      for (std::size_t k = 0; k < found[i].size(); ++k)
+        EXPECT_EQ(found[i][k], order.contact[static_cast<std::size_t>(order.island[i].first_contact) + k]);
+  }
+}
+
+// More contacts than there are colours: one body amid all the others.
+TEST(SweepOrder, takes_a_crowded_body) {
+  constexpr int bodies = 150;
+  Random<3> scene(bodies, 11, false);
+  scene.pairs.resize(bodies - 1), scene.contact_.resize(bodies - 1);
+  for (int k = 1; k < bodies; ++k) scene.pairs[static_cast<std::size_t>(k) - 1] = {0, k};
+  for (auto& c : scene.contact_) c.mu = 0, c.S = {};
+  BodySweeps<3> sweeps;
+  scene.give(sweeps);
+  ASSERT_EQ(sweeps.islands(), 1);
+  const SweepResult result = sweeps.run(0, {.tolerance = Real(1e-6), .most = 5000, .patience = 0});
+  EXPECT_TRUE(result.reached) << result.error;
+}
+
+}  // namespace
+}  // namespace cairn
