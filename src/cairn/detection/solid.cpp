@@ -137,12 +137,16 @@ Manifold<3> deepest_vertex(const FacePair& pair, const FaceAxis& axis, Real aler
 
 Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert) {
   thread_local SharedPolygon polygon;
+  thread_local std::vector<Real> above_a, above_b;
   const Real radii = a.radius + b.radius;
-  const FaceAxis on_a = best_face(a, b), on_b = best_face(b, a);
+  const Vec<3> towards_b = b.centre - a.centre;
+  const FaceAxis on_a = best_face(a, b, furthest(b, -towards_b), above_a);
+  if (on_a.separation - radii > alert) return {};
+  const FaceAxis on_b = best_face(b, a, furthest(a, towards_b), above_b);
   const Real by_faces = std::max(on_a.separation, on_b.separation);
   if (by_faces - radii > alert) return {};
   const Real extent = extent_of(a, b), slack = tolerance::distance * extent;
-  const EdgeAxis edges = best_edges(a, b, by_faces + tolerance::tie * extent);
+  const EdgeAxis edges = best_edges(a, b, {by_faces + tolerance::tie * extent, extent, above_a, above_b});
   if (edges.on_a >= 0) {
     if (edges.separation - radii > alert) return {};
     if (const Manifold<3> m = crossing_faces(a, b, edges, slack, alert, polygon); m.size > 0) return m;

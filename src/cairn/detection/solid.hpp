@@ -19,6 +19,7 @@ struct SolidCore {
   std::span<const Polyhedron::Face> faces;  // their rings; none for a point or a segment
   std::span<const Polyhedron::Edge> edges;  // without faces for a segment
   Real radius = 0;                          // [m]
+  Vec<3> centre{};                          // [m] about in the middle; where to look first depends on it, no result
 
   const Vec<3>& vertex(int i) const { return vertices[static_cast<std::size_t>(i)]; }
   const Vec<3>& normal(int i) const { return normals[static_cast<std::size_t>(i)]; }
@@ -44,7 +45,7 @@ struct SolidStore {
 
 inline SolidCore place(const Ball<3>& shape, const Pose<3>& pose, SolidStore& store) {
   store.vertices.assign(1, pose.x);
-  return {store.vertices, {}, {}, {}, shape.radius};
+  return {store.vertices, {}, {}, {}, shape.radius, pose.x};
 }
 
 inline SolidCore place(const Capsule<3>& shape, const Pose<3>& pose, SolidStore& store) {
@@ -52,16 +53,26 @@ inline SolidCore place(const Capsule<3>& shape, const Pose<3>& pose, SolidStore&
   const Vec<3> end = pose.R * Vec<3>{shape.half_length, 0, 0};
   store.vertices.assign({pose.x - end, pose.x + end});
   if (!(shape.half_length > 0)) store.vertices.pop_back();
-  return {store.vertices, {}, {}, std::span(core, store.vertices.size() - 1), shape.radius};
+  return {store.vertices, {}, {}, std::span(core, store.vertices.size() - 1), shape.radius, pose.x};
 }
+
+// Four numbers at once: three of a vector, and one to spare that spills into the place of the next.
+using Lanes = Real __attribute__((vector_size(32), aligned(8), may_alias));
 
 inline SolidCore place(const Polyhedron& shape, const Pose<3>& pose, SolidStore& store) {
   const Mat<3> R = pose.R.matrix();
-  store.vertices.clear();
-  store.normals.clear();
-  for (const Vec<3>& v : shape.vertices) store.vertices.push_back(pose.x + R * v);
-  for (const Polyhedron::Face& f : shape.faces) store.normals.push_back(R * f.normal);
-  return {store.vertices, store.normals, shape.faces, shape.edges, shape.radius};
+  const Lanes x{R(0, 0), R(1, 0), R(2, 0)}, y{R(0, 1), R(1, 1), R(2, 1)}, z{R(0, 2), R(1, 2), R(2, 2)};
+  const Lanes shift{pose.x[0], pose.x[1], pose.x[2]}, zero{};
+  const auto turned = [&](const Vec<3>& v) { return zero + x * v[0] + y * v[1] + z * v[2]; };
+  const std::size_t vertices = shape.vertices.size(), faces = shape.faces.size();
+  store.vertices.resize(vertices + 1);
+  store.normals.resize(faces + 1);
+  for (std::size_t i = 0; i < vertices; ++i)
+    *reinterpret_cast<Lanes*>(&store.vertices[i]) = shift + turned(shape.vertices[i]);
+  for (std::size_t i = 0; i < faces; ++i)
+    *reinterpret_cast<Lanes*>(&store.normals[i]) = turned(shape.faces[i].normal);
+  return {{store.vertices.data(), vertices}, {store.normals.data(), faces}, shape.faces, shape.edges, shape.radius,
+          pose.x};
 }
 
 // Spheres, capsules and polyhedra.

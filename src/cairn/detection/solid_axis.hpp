@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <vector>
 
 #include "cairn/detection/solid.hpp"
 
@@ -20,8 +21,18 @@ struct EdgeAxis {
   int on_a = -1, on_b = -1;
 };
 
-FaceAxis best_face(const SolidCore& p, const SolidCore& q);
-// The best of the pairs of edges that make a face of the difference, if it is better than `floor`.
-EdgeAxis best_edges(const SolidCore& a, const SolidCore& b, Real floor);
+// The vertex furthest in the direction: a good one to begin with, where the other core lies there.
+int furthest(const SolidCore& p, const Vec<3>& direction);
+// Of the faces of p the first that is best. `heights` [m] (faces of p): of q's vertex `near` above them, a bound that
+// spares most faces a look at all the vertices of q.
+FaceAxis best_face(const SolidCore& p, const SolidCore& q, int near, std::vector<Real>& heights);
+
+struct EdgeSearch {
+  Real floor;                               // [m] only what is better counts
+  Real extent;                              // [m] of the pair
+  std::span<const Real> above_a, above_b;  // [m] (faces) heights as best_face gives them
+};
+// The first of the best of the pairs of edges that make a face of the difference.
+EdgeAxis best_edges(const SolidCore& a, const SolidCore& b, const EdgeSearch& search);
 
 }  // namespace cairn
