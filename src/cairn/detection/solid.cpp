@@ -133,6 +133,47 @@ Manifold<3> deepest_vertex(const FacePair& pair, const FaceAxis& axis, Real aler
   return m;
 }
 
+// No more than the least width of the polygon [m], seen along n: a convex one is in a strip of that width, which is
+// nowhere longer than the polygon.
+Real width_of(const SharedPolygon& polygon, const Vec<3>& n) {
+  const std::vector<Vec<3>>& x = polygon.corners;
+  Real twice = 0, reach2 = 0;
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    reach2 = std::max(reach2, norm2(x[i] - x[0]));
+    if (i > 1) twice += dot(cross(x[i - 1] - x[0], x[i] - x[0]), n);
+  }
+  return reach2 > 0 ? std::fabs(twice) / (4 * std::sqrt(reach2)) : 0;
+}
+
+// Whether no direction parts the cores better than the face does, but for a tie T: then no edges need to be looked at.
+// Along a unit n at the angle A from the normal of the face the separation is n.(y - x) at most, with any points x of p
+// and y of q; so take corners of the polygon, at heights s, and their feet on the face (to the slack outside of it).
+// (1) The lowest corner and its foot: s cos A + outside sin A at most. Enough if no corner is below the face or outside.
+// (2) The two that are furthest along and against n: s cos A - w sin A at most, w being the width of the polygon.
+// If n is better than the face, by which they are d deep, then sin A < (d + s) / w by (2), with the highest corner's s,
+// and by (1) the gain is at most d sin^2 A + outside sin A. If n looks back, then sin A < 2 d / w by (2), and from the
+// face to a vertex of q at the height H it is -H cos A + (2 d / w) 2 sqrt(3) extent at most.
+bool settles(const FacePair& pair, const SharedPolygon& polygon, Real by_faces, Real extent) {
+  const Real tie = tolerance::tie * extent, slack = tolerance::distance * extent;
+  if (polygon.empty() || polygon.least > by_faces + tie / 2) return false;
+  if (by_faces >= -tie / 8 && polygon.outside <= tie / 100) return true;
+  const Real highest = *std::max_element(polygon.separation.begin(), polygon.separation.end());
+  const Real w = width_of(polygon, pair.normal), d = std::max(-by_faces, Real(0)) + slack;
+  const Real sine = (std::max(highest, Real(0)) - by_faces + slack) / w;
+  if (!(sine <= Real(1e-3) && d * sine * sine <= tie / 4)) return false;
+  const Vec<3>& origin = pair.p.vertex(pair.p.ring(pair.face)[0]);
+  return std::any_of(pair.q.vertices.begin(), pair.q.vertices.end(),
+                     [&](const Vec<3>& v) { return dot(v - origin, pair.normal) >= 12 * extent * d / w; });
+}
+
+Manifold<3> at_edges(const SolidCore& a, const SolidCore& b, const EdgeAxis& axis, Real slack, Real alert,
+                     SharedPolygon& polygon) {
+  if (axis.separation - (a.radius + b.radius) > alert) return {};
+  if (const Manifold<3> m = crossing_faces(a, b, axis, slack, alert, polygon); m.size > 0) return m;
+  if (const Manifold<3> m = crossing_edges(a, b, axis, slack, alert); m.size > 0) return m;
+  return nearest_manifold(a, b, -axis.normal, slack, alert);
+}
+
 }  // namespace
 
 Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert) {
@@ -145,17 +186,20 @@ Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert) {
   const FaceAxis on_b = best_face(b, a, furthest(a, towards_b), above_b);
   const Real by_faces = std::max(on_a.separation, on_b.separation);
   if (by_faces - radii > alert) return {};
-  const Real extent = extent_of(a, b), slack = tolerance::distance * extent;
-  const EdgeAxis edges = best_edges(a, b, {by_faces + tolerance::tie * extent, extent, above_a, above_b});
-  if (edges.on_a >= 0) {
-    if (edges.separation - radii > alert) return {};
-    if (const Manifold<3> m = crossing_faces(a, b, edges, slack, alert, polygon); m.size > 0) return m;
-    if (const Manifold<3> m = crossing_edges(a, b, edges, slack, alert); m.size > 0) return m;
-    return nearest_manifold(a, b, -edges.normal, slack, alert);
+  const Real extent = extent_of(a, b), tie = tolerance::tie * extent, slack = tolerance::distance * extent;
+  const EdgeSearch search{by_faces + tie, extent, above_a, above_b};
+  if (on_a.face < 0 && on_b.face < 0) {
+    const EdgeAxis edges = best_edges(a, b, search);
+    return edges.on_a >= 0 ? at_edges(a, b, edges, slack, alert, polygon)
+                           : nearest_manifold(a, b, {0, 0, 1}, slack, alert);
   }
-  if (on_a.face < 0 && on_b.face < 0) return nearest_manifold(a, b, {0, 0, 1}, slack, alert);
   const FacePair pair = face_pair(a, on_a, b, on_b, extent);
-  share(pair, slack, polygon);
+  const bool first = by_faces >= -tie / 8 || nearly_parallel(pair.q, pair.ring, pair.normal);
+  if (first) share(pair, slack, polygon);
+  if (first && settles(pair, polygon, by_faces, extent)) return manifold_of(pair, polygon, alert);
+  if (const EdgeAxis edges = best_edges(a, b, search); edges.on_a >= 0)
+    return at_edges(a, b, edges, slack, alert, polygon);
+  if (!first) share(pair, slack, polygon);
   // A point of q at this height above the face of p: the distance is no more; and no less than the separation.
   if (!polygon.empty() && polygon.least <= by_faces + slack) return manifold_of(pair, polygon, alert);
   if (by_faces <= -slack) return deepest_vertex(pair, pair.swapped ? on_b : on_a, alert);

@@ -24,15 +24,16 @@ SidePlane side_plane(const FacePair& pair, std::size_t i) {
   return {v, normalised(cross(w - v, pair.normal))};
 }
 
-void clip(const SidePlane& plane, Real slack, const std::vector<Vec<3>>& in, std::vector<Vec<3>>& out) {
+// `beyond` (in.size()): of the corners, beyond the plane.
+void clip(const std::vector<Vec<3>>& in, const std::vector<Real>& beyond, Real slack, std::vector<Vec<3>>& out) {
   out.clear();
   for (std::size_t i = 0; i < in.size(); ++i) {
-    const Vec<3>&x = in[i], &y = in[i + 1 < in.size() ? i + 1 : 0];
-    const Real fx = plane.beyond(x), fy = plane.beyond(y);
-    if (fx <= slack) out.push_back(x);
+    const std::size_t next = i + 1 < in.size() ? i + 1 : 0;
+    const Real fx = beyond[i], fy = beyond[next];
+    if (fx <= slack) out.push_back(in[i]);
     if ((fx <= slack) == (fy <= slack)) continue;
     const Real w = std::clamp(fx / (fx - fy), Real(0), Real(1));
-    out.push_back(x + w * (y - x));
+    out.push_back(in[i] + w * (in[next] - in[i]));
   }
 }
 
@@ -42,15 +43,19 @@ Real span_of(const SolidCore& p, std::span<const int> ring) {
   return std::sqrt(most);
 }
 
-// Sideways from the normal.
-Real aside(const Vec<3>& d, const Vec<3>& n) { return norm(d - dot(d, n) * n); }
+// Whether the points are so near to each other sideways from the normal. A root is taken only where it may decide.
+bool beside(const Vec<3>& x, const Vec<3>& y, const Vec<3>& n, Real near) {
+  const Vec<3> d = x - y;
+  const Real square = norm2(d - dot(d, n) * n);
+  return square < 2 * near * near && std::sqrt(square) <= near;
+}
 
 // Of the corners that are close to each other, seen along the normal, the deepest.
 void join(std::vector<ContactPoint<3>>& points, const Vec<3>& n, Real near) {
   std::size_t kept = 0;
   for (const ContactPoint<3>& x : points) {
     std::size_t k = 0;
-    while (k < kept && aside(points[k].point - x.point, n) > near) ++k;
+    while (k < kept && !beside(points[k].point, x.point, n, near)) ++k;
     if (k == kept)
       points[kept++] = x;
     else if (x.gap < points[k].gap)
@@ -61,7 +66,7 @@ void join(std::vector<ContactPoint<3>>& points, const Vec<3>& n, Real near) {
 
 int vertex_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, const Vec<3>& n, Real near) {
   for (const int v : ring)
-    if (aside(p.vertex(v) - x, n) <= near) return v;
+    if (beside(p.vertex(v), x, n, near)) return v;
   return -1;
 }
 
@@ -92,11 +97,24 @@ std::uint32_t name(const FacePair& pair, const Vec<3>& x, Real near) {
 
 void share(const FacePair& pair, Real slack, SharedPolygon& polygon) {
   thread_local std::vector<Vec<3>> other;
+  thread_local std::vector<Real> beyond;
   std::vector<Vec<3>>& corners = polygon.corners;
   corners.clear();
   for (const int v : pair.ring) corners.push_back(pair.q.vertex(v));
+  polygon.outside = 0;
   for (std::size_t i = 0; i < pair.p.ring(pair.face).size() && !corners.empty(); ++i) {
-    clip(side_plane(pair, i), slack, corners, other);
+    const SidePlane plane = side_plane(pair, i);
+    bool all = true;
+    beyond.resize(corners.size());
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      beyond[k] = plane.beyond(corners[k]);
+      if (beyond[k] <= slack)
+        polygon.outside = std::max(polygon.outside, beyond[k]);
+      else
+        all = false;
+    }
+    if (all) continue;
+    clip(corners, beyond, slack, other);
     std::swap(corners, other);
   }
   const Vec<3>&m = pair.p.normal(pair.face), &origin = pair.p.vertex(pair.p.ring(pair.face)[0]);
@@ -127,11 +145,15 @@ void list_points(const FacePair& pair, const SharedPolygon& polygon, Real alert,
 Manifold<3> manifold_of(const FacePair& pair, const SharedPolygon& polygon, Real alert) {
   thread_local std::vector<ContactPoint<3>> points;
   list_points(pair, polygon, alert, points);
+  Manifold<3> m;
+  m.normal = pair.swapped ? pair.normal : -pair.normal;
+  if (points.size() <= m.capacity) {
+    for (const ContactPoint<3>& p : points) m.add(p);
+    return m;
+  }
   const std::vector<int>& ring = pair.p.ring(pair.face);
   const Vec<3> edge = pair.p.vertex(ring[1]) - pair.p.vertex(ring[0]);
   const Real size = std::max(span_of(pair.p, ring), span_of(pair.q, pair.ring));
-  Manifold<3> m;
-  m.normal = pair.swapped ? pair.normal : -pair.normal;
   reduce(points, size, skew_direction(pair.p.normal(pair.face), edge), m);
   return m;
 }

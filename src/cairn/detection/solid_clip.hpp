@@ -22,6 +22,7 @@ struct SharedPolygon {
   std::vector<Vec<3>> corners;   // [m] on q
   std::vector<Real> separation;  // [m] along the normal, from the plane of the face
   Real least = 0;                // [m]
+  Real outside = 0;              // [m] how far a corner that counted as inside was outside at most
 
   bool empty() const { return corners.empty(); }
 };
