@@ -106,10 +106,14 @@ Manifold<3> crossing_edges(const SolidCore& a, const SolidCore& b, const EdgeAxi
 }
 
 Real extent_of(const SolidCore& a, const SolidCore& b) {
-  Real extent = 0;
+  Real x = 0, y = 0, z = 0;
   for (const SolidCore* p : {&a, &b})
-    for (const Vec<3>& v : p->vertices) extent = std::max({extent, std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])});
-  return extent;
+    for (const Vec<3>& v : p->vertices) {
+      x = std::max(x, std::fabs(v[0]));
+      y = std::max(y, std::fabs(v[1]));
+      z = std::max(z, std::fabs(v[2]));
+    }
+  return std::max({x, y, z});
 }
 
 // Whether the ring, a face or a segment, is nearly perpendicular to n.
@@ -136,7 +140,7 @@ Manifold<3> deepest_vertex(const FacePair& pair, const FaceAxis& axis, Real aler
 // No more than the least width of the polygon [m], seen along n: a convex one is in a strip of that width, which is
 // nowhere longer than the polygon.
 Real width_of(const SharedPolygon& polygon, const Vec<3>& n) {
-  const std::vector<Vec<3>>& x = polygon.corners;
+  const std::span<const Vec<3>> x = polygon.corners;
   Real twice = 0, reach2 = 0;
   for (std::size_t i = 1; i < x.size(); ++i) {
     reach2 = std::max(reach2, norm2(x[i] - x[0]));

@@ -6,6 +6,7 @@
 
 #include "cairn/detection/manifold.hpp"
 #include "cairn/detection/place.hpp"
+#include "cairn/detection/solid_lanes.hpp"
 #include "cairn/shape/ball.hpp"
 #include "cairn/shape/capsule.hpp"
 #include "cairn/shape/polyhedron.hpp"
@@ -56,23 +57,28 @@ inline SolidCore place(const Capsule<3>& shape, const Pose<3>& pose, SolidStore&
   return {store.vertices, {}, {}, std::span(core, store.vertices.size() - 1), shape.radius, pose.x};
 }
 
-// Four numbers at once: three of a vector, and one to spare that spills into the place of the next.
-using Lanes = Real __attribute__((vector_size(32), aligned(8), may_alias));
+// The bits of R.matrix(), less its products with zeros and ones.
+inline Mat<3> matrix_of(const Rotation<3>& R) {
+  const Real x = 2 * R.x, y = 2 * R.y, z = 2 * R.z;
+  const Real xx = R.x * x, yy = R.y * y, zz = R.z * z, xy = R.x * y, xz = R.x * z, yz = R.y * z;
+  const Real wx = R.w * x, wy = R.w * y, wz = R.w * z;
+  return {{1 - (yy + zz), xy + wz, xz - wy, xy - wz, 1 - (zz + xx), yz + wx, xz + wy, yz - wx, 1 - (xx + yy)}};
+}
 
 inline SolidCore place(const Polyhedron& shape, const Pose<3>& pose, SolidStore& store) {
-  const Mat<3> R = pose.R.matrix();
-  const Lanes x{R(0, 0), R(1, 0), R(2, 0)}, y{R(0, 1), R(1, 1), R(2, 1)}, z{R(0, 2), R(1, 2), R(2, 2)};
-  const Lanes shift{pose.x[0], pose.x[1], pose.x[2]}, zero{};
+  const Mat<3> R = matrix_of(pose.R);
+  const Lanes x = lanes(R(0, 0), R(1, 0), R(2, 0)), y = lanes(R(0, 1), R(1, 1), R(2, 1)),
+              z = lanes(R(0, 2), R(1, 2), R(2, 2)), shift = lanes(pose.x[0], pose.x[1], pose.x[2]), zero{};
   const auto turned = [&](const Vec<3>& v) { return zero + x * v[0] + y * v[1] + z * v[2]; };
   const std::size_t vertices = shape.vertices.size(), faces = shape.faces.size();
-  store.vertices.resize(vertices + 1);
+  store.vertices.resize(vertices + 1);  // one to spare: the fourth lane
   store.normals.resize(faces + 1);
-  for (std::size_t i = 0; i < vertices; ++i)
-    *reinterpret_cast<Lanes*>(&store.vertices[i]) = shift + turned(shape.vertices[i]);
-  for (std::size_t i = 0; i < faces; ++i)
-    *reinterpret_cast<Lanes*>(&store.normals[i]) = turned(shape.faces[i].normal);
-  return {{store.vertices.data(), vertices}, {store.normals.data(), faces}, shape.faces, shape.edges, shape.radius,
-          pose.x};
+  Vec<3>*const to = store.vertices.data(), *const n = store.normals.data();
+  const Vec<3>* const from = shape.vertices.data();
+  const Polyhedron::Face* const face = shape.faces.data();
+  for (std::size_t i = 0; i < vertices; ++i) put(shift + turned(from[i]), to + i);
+  for (std::size_t i = 0; i < faces; ++i) put(turned(face[i].normal), n + i);
+  return {{to, vertices}, {n, faces}, shape.faces, shape.edges, shape.radius, pose.x};
 }
 
 // Spheres, capsules and polyhedra.

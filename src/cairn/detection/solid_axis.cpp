@@ -60,15 +60,18 @@ struct Lowest {
   int index = 0;
 };
 Lowest lowest(std::span<const Vec<3>> points, const Vec<3>& origin, const Vec<3>& n) {
-  constexpr std::size_t block = 32;
-  Real heights[block];  // apart from the search, so that the compiler takes four at once
+  const PlaneLanes plane(origin, n);
+  const int count = static_cast<int>(points.size());
   Lowest best;
-  for (std::size_t begin = 0; begin < points.size(); begin += block) {
-    const std::size_t count = std::min(block, points.size() - begin);
-    for (std::size_t k = 0; k < count; ++k) heights[k] = dot(points[begin + k] - origin, n);
-    for (std::size_t k = 0; k < count; ++k)
-      if (heights[k] < best.height) best = {heights[k], static_cast<int>(begin + k)};
+  const auto look_at = [&](Real height, int k) {
+    if (height < best.height) best = {height, k};
+  };
+  int k = 0;
+  for (; k + 4 <= count; k += 4) {
+    const Lanes h = plane.heights(&points[static_cast<std::size_t>(k)]);
+    for (int i = 0; i < 4; ++i) look_at(h[i], k + i);
   }
+  for (; k < count; ++k) look_at(dot(points[static_cast<std::size_t>(k)] - origin, n), k);
   return best;
 }
 
@@ -110,25 +113,25 @@ FaceAxis best_face(const SolidCore& p, const SolidCore& q, int near, std::vector
   heights.resize(p.normals.size());
   FaceAxis best;
   if (faces == 0) return best;
-  const Vec<3>& x = q.vertex(near);
+  Real* const h = heights.data();
+  const auto origin = [&](int i) -> const Vec<3>& { return p.vertex(p.ring(i)[0]); };
+  const Vec<3> x = q.vertex(near);
   int start = 0;
   for (int i = 0; i < faces; ++i) {
-    Real& h = heights[static_cast<std::size_t>(i)] = dot(x - p.vertex(p.ring(i)[0]), p.normal(i));
-    if (h > heights[static_cast<std::size_t>(start)]) start = i;
+    h[i] = dot(x - origin(i), p.normal(i));
+    if (h[i] > h[start]) start = i;
   }
-  // A face that has any vertex at or below the best separation is out; of equals the first stays.
-  const auto out = [&](int i, Real height) {
-    return i < best.face ? height < best.separation : height <= best.separation;
-  };
-  const auto look_at = [&](int i) {
-    const Lowest low = lowest(q.vertices, p.vertex(p.ring(i)[0]), p.normal(i));
-    if (!out(i, low.height)) best = {low.height, i, low.index};
-  };
-  look_at(start);
-  for (int i = 0; i < faces; ++i)
-    if (i != start && !out(i, heights[static_cast<std::size_t>(i)]) &&
-        !out(i, dot(q.vertex(best.vertex) - p.vertex(p.ring(i)[0]), p.normal(i))))
-      look_at(i);
+  const Lowest low = lowest(q.vertices, origin(start), p.normal(start));
+  best = {low.height, start, low.index};
+  const int opposite = static_cast<int>(q.vertices.size()) - 1 - near;  // in a box; some other vertex else
+  for (int i = 0; i < faces; ++i) {
+    // A face with any vertex at or below the best separation is out; of equals the first stays.
+    const auto out = [&](Real height) { return i < best.face ? height < best.separation : height <= best.separation; };
+    const auto above = [&](int vertex) { return dot(q.vertex(vertex) - origin(i), p.normal(i)); };
+    if (i == start || out(h[i]) || out(above(best.vertex)) || out(above(opposite))) continue;
+    const Lowest other = lowest(q.vertices, origin(i), p.normal(i));
+    if (!out(other.height)) best = {other.height, i, other.index};
+  }
   return best;
 }
 

@@ -18,23 +18,49 @@ struct SidePlane {
   Real beyond(const Vec<3>& x) const { return dot(x - origin, outward); }
 };
 
-SidePlane side_plane(const FacePair& pair, std::size_t i) {
-  const std::vector<int>& ring = pair.p.ring(pair.face);
+SidePlane side_plane(const FacePair& pair, const std::vector<int>& ring, std::size_t i) {
   const Vec<3>&v = pair.p.vertex(ring[i]), &w = pair.p.vertex(ring[i + 1 < ring.size() ? i + 1 : 0]);
   return {v, normalised(cross(w - v, pair.normal))};
 }
 
-// `beyond` (in.size()): of the corners, beyond the plane.
-void clip(const std::vector<Vec<3>>& in, const std::vector<Real>& beyond, Real slack, std::vector<Vec<3>>& out) {
-  out.clear();
+template <class T>
+T* room_for(std::size_t count, std::vector<T>& place) {
+  if (place.size() < count) place.resize(count);
+  return place.data();
+}
+
+// `beyond` (in.size()): of the corners, beyond a plane. Returns how many are left.
+std::size_t clip(std::span<const Vec<3>> in, const Real* beyond, Real slack, Vec<3>* out) {
+  Vec<3>* const first = out;
   for (std::size_t i = 0; i < in.size(); ++i) {
     const std::size_t next = i + 1 < in.size() ? i + 1 : 0;
     const Real fx = beyond[i], fy = beyond[next];
-    if (fx <= slack) out.push_back(in[i]);
+    if (fx <= slack) *out++ = in[i];
     if ((fx <= slack) == (fy <= slack)) continue;
     const Real w = std::clamp(fx / (fx - fy), Real(0), Real(1));
-    out.push_back(in[i] + w * (in[next] - in[i]));
+    *out++ = in[i] + w * (in[next] - in[i]);
   }
+  return static_cast<std::size_t>(out - first);
+}
+
+// Cuts what is more than the slack beyond the plane off the polygon.
+void cut(const SidePlane& plane, Real slack, SharedPolygon& polygon) {
+  const std::span<const Vec<3>> corners = polygon.corners;
+  Real* const beyond = room_for(corners.size(), polygon.numbers);
+  Real outside = polygon.outside;
+  bool all = true;
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Real f = beyond[k] = plane.beyond(corners[k]);
+    if (f > slack)
+      all = false;
+    else if (f > outside)
+      outside = f;
+  }
+  polygon.outside = outside;
+  if (all) return;
+  Vec<3>* const out = room_for(2 * corners.size(), polygon.places[1]);
+  polygon.corners = {out, clip(corners, beyond, slack, out)};
+  std::swap(polygon.places[0], polygon.places[1]);
 }
 
 Real span_of(const SolidCore& p, std::span<const int> ring) {
@@ -43,19 +69,25 @@ Real span_of(const SolidCore& p, std::span<const int> ring) {
   return std::sqrt(most);
 }
 
-// Whether the points are so near to each other sideways from the normal. A root is taken only where it may decide.
-bool beside(const Vec<3>& x, const Vec<3>& y, const Vec<3>& n, Real near) {
-  const Vec<3> d = x - y;
-  const Real square = norm2(d - dot(d, n) * n);
-  return square < 2 * near * near && std::sqrt(square) <= near;
-}
+// What is close, seen along the normal.
+struct Sideways {
+  Vec<3> normal;
+  Real near;                                                 // [m]
+  Vec<3> across = cross(normal, tolerance::arbitrary<3>());  // no longer than one
+
+  bool close(const Vec<3>& x, const Vec<3>& y) const {
+    const Vec<3> d = x - y;
+    if (std::fabs(dot(d, across)) > 2 * near) return false;  // no further than it is sideways: most are out
+    return norm(d - dot(d, normal) * normal) <= near;
+  }
+};
 
 // Of the corners that are close to each other, seen along the normal, the deepest.
-void join(std::vector<ContactPoint<3>>& points, const Vec<3>& n, Real near) {
+void join(std::vector<ContactPoint<3>>& points, const Sideways& seen) {
   std::size_t kept = 0;
   for (const ContactPoint<3>& x : points) {
     std::size_t k = 0;
-    while (k < kept && !beside(points[k].point, x.point, n, near)) ++k;
+    while (k < kept && !seen.close(points[k].point, x.point)) ++k;
     if (k == kept)
       points[kept++] = x;
     else if (x.gap < points[k].gap)
@@ -64,9 +96,9 @@ void join(std::vector<ContactPoint<3>>& points, const Vec<3>& n, Real near) {
   points.resize(kept);
 }
 
-int vertex_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, const Vec<3>& n, Real near) {
+int vertex_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, const Sideways& seen) {
   for (const int v : ring)
-    if (beside(p.vertex(v), x, n, near)) return v;
+    if (seen.close(p.vertex(v), x)) return v;
   return -1;
 }
 
@@ -84,47 +116,34 @@ int edge_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, co
 
 // Named after a vertex of the first shape, else of the second, else after the two edges that cross: where vertices
 // meet, rounding must not change the name.
-std::uint32_t name(const FacePair& pair, const Vec<3>& x, Real near) {
+std::uint32_t name(const FacePair& pair, const Vec<3>& x, const Sideways& seen) {
   const std::span<const int> face = pair.p.ring(pair.face);
   const SolidCore &a = pair.swapped ? pair.q : pair.p, &b = pair.swapped ? pair.p : pair.q;
   const std::span<const int> on_a = pair.swapped ? pair.ring : face, on_b = pair.swapped ? face : pair.ring;
-  if (const int v = vertex_near(a, on_a, x, pair.normal, near); v >= 0) return solid_feature(1, v, 0);
-  if (const int v = vertex_near(b, on_b, x, pair.normal, near); v >= 0) return solid_feature(2, 0, v);
+  if (const int v = vertex_near(a, on_a, x, seen); v >= 0) return solid_feature(1, v, 0);
+  if (const int v = vertex_near(b, on_b, x, seen); v >= 0) return solid_feature(2, 0, v);
   return solid_feature(0, edge_near(a, on_a, x, pair.normal), edge_near(b, on_b, x, pair.normal));
 }
 
 }  // namespace
 
 void share(const FacePair& pair, Real slack, SharedPolygon& polygon) {
-  thread_local std::vector<Vec<3>> other;
-  thread_local std::vector<Real> beyond;
-  std::vector<Vec<3>>& corners = polygon.corners;
-  corners.clear();
-  for (const int v : pair.ring) corners.push_back(pair.q.vertex(v));
+  const std::vector<int>& ring = pair.p.ring(pair.face);
+  Vec<3>* const corners = room_for(pair.ring.size(), polygon.places[0]);
+  for (std::size_t k = 0; k < pair.ring.size(); ++k) corners[k] = pair.q.vertex(pair.ring[k]);
+  polygon.corners = {corners, pair.ring.size()};
   polygon.outside = 0;
-  for (std::size_t i = 0; i < pair.p.ring(pair.face).size() && !corners.empty(); ++i) {
-    const SidePlane plane = side_plane(pair, i);
-    bool all = true;
-    beyond.resize(corners.size());
-    for (std::size_t k = 0; k < corners.size(); ++k) {
-      beyond[k] = plane.beyond(corners[k]);
-      if (beyond[k] <= slack)
-        polygon.outside = std::max(polygon.outside, beyond[k]);
-      else
-        all = false;
-    }
-    if (all) continue;
-    clip(corners, beyond, slack, other);
-    std::swap(corners, other);
-  }
-  const Vec<3>&m = pair.p.normal(pair.face), &origin = pair.p.vertex(pair.p.ring(pair.face)[0]);
+  for (std::size_t i = 0; i < ring.size() && !polygon.empty(); ++i) cut(side_plane(pair, ring, i), slack, polygon);
+  const Vec<3> m = pair.p.normal(pair.face), origin = pair.p.vertex(ring[0]);
   const Real slope = 1 / dot(m, pair.normal);
-  polygon.separation.clear();
-  polygon.least = std::numeric_limits<Real>::infinity();
-  for (const Vec<3>& x : corners) {
-    polygon.separation.push_back(dot(x - origin, m) * slope);
-    polygon.least = std::min(polygon.least, polygon.separation.back());
+  Real* const separation = room_for(polygon.corners.size(), polygon.numbers);
+  polygon.separation = {separation, polygon.corners.size()};
+  Real least = std::numeric_limits<Real>::infinity();
+  for (std::size_t k = 0; k < polygon.corners.size(); ++k) {
+    separation[k] = dot(polygon.corners[k] - origin, m) * slope;
+    least = std::min(least, separation[k]);
   }
+  polygon.least = least;
 }
 
 void list_points(const FacePair& pair, const SharedPolygon& polygon, Real alert, std::vector<ContactPoint<3>>& points) {
@@ -138,8 +157,9 @@ void list_points(const FacePair& pair, const SharedPolygon& polygon, Real alert,
   }
   const Real face = span_of(pair.p, pair.p.ring(pair.face)), other = span_of(pair.q, pair.ring);
   const Real near = tolerance::join * (other > 0 ? std::min(face, other) : face);
-  join(points, pair.normal, near);
-  for (ContactPoint<3>& x : points) x.feature = name(pair, x.point, near / 2);
+  join(points, {pair.normal, near});
+  const Sideways seen{pair.normal, near / 2};
+  for (ContactPoint<3>& x : points) x.feature = name(pair, x.point, seen);
 }
 
 Manifold<3> manifold_of(const FacePair& pair, const SharedPolygon& polygon, Real alert) {

@@ -19,10 +19,12 @@ struct FacePair {
 };
 
 struct SharedPolygon {
-  std::vector<Vec<3>> corners;   // [m] on q
-  std::vector<Real> separation;  // [m] along the normal, from the plane of the face
-  Real least = 0;                // [m]
-  Real outside = 0;              // [m] how far a corner that counted as inside was outside at most
+  std::span<const Vec<3>> corners;   // [m] on q
+  std::span<const Real> separation;  // [m] along the normal, from the plane of the face
+  Real least = 0;                    // [m]
+  Real outside = 0;                  // [m] how far a corner that counted as inside was outside at most
+  std::vector<Vec<3>> places[2];     // where the corners are kept, and made; never given back
+  std::vector<Real> numbers;
 
   bool empty() const { return corners.empty(); }
 };
