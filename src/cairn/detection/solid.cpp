@@ -185,9 +185,10 @@ Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert) {
   thread_local std::vector<Real> above_a, above_b;
   const Real radii = a.radius + b.radius;
   const Vec<3> towards_b = b.centre - a.centre;
-  const FaceAxis on_a = best_face(a, b, furthest(b, -towards_b), above_a);
+  const Real enough = (alert + radii) * (1 + tolerance::length);
+  const FaceAxis on_a = best_face(a, b, furthest(b, -towards_b), enough, above_a);
   if (on_a.separation - radii > alert) return {};
-  const FaceAxis on_b = best_face(b, a, furthest(a, towards_b), above_b);
+  const FaceAxis on_b = best_face(b, a, furthest(a, towards_b), enough, above_b);
   const Real by_faces = std::max(on_a.separation, on_b.separation);
   if (by_faces - radii > alert) return {};
   const Real extent = extent_of(a, b), tie = tolerance::tie * extent, slack = tolerance::distance * extent;

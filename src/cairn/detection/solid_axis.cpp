@@ -108,7 +108,7 @@ void list_candidates(const SolidCore& p, std::span<const Real> heights, Real t, 
 
 int furthest(const SolidCore& p, const Vec<3>& direction) { return lowest(p.vertices, {}, -direction).index; }
 
-FaceAxis best_face(const SolidCore& p, const SolidCore& q, int near, std::vector<Real>& heights) {
+FaceAxis best_face(const SolidCore& p, const SolidCore& q, int near, Real enough, std::vector<Real>& heights) {
   const int faces = static_cast<int>(p.normals.size());
   heights.resize(p.normals.size());
   FaceAxis best;
@@ -117,18 +117,22 @@ FaceAxis best_face(const SolidCore& p, const SolidCore& q, int near, std::vector
   const auto origin = [&](int i) -> const Vec<3>& { return p.vertex(p.ring(i)[0]); };
   const Vec<3> x = q.vertex(near);
   int start = 0;
+  Real highest = -infinite;
   for (int i = 0; i < faces; ++i) {
-    h[i] = dot(x - origin(i), p.normal(i));
-    if (h[i] > h[start]) start = i;
+    const Real height = h[i] = dot(x - origin(i), p.normal(i));
+    if (height > highest) highest = height, start = i;
   }
   const Lowest low = lowest(q.vertices, origin(start), p.normal(start));
   best = {low.height, start, low.index};
+  if (best.separation > enough) return best;
   const int opposite = static_cast<int>(q.vertices.size()) - 1 - near;  // in a box; some other vertex else
   for (int i = 0; i < faces; ++i) {
     // A face with any vertex at or below the best separation is out; of equals the first stays.
-    const auto out = [&](Real height) { return i < best.face ? height < best.separation : height <= best.separation; };
+    const auto out = [&](Real height) {
+      return height < best.separation || (i > best.face && height == best.separation);
+    };
     const auto above = [&](int vertex) { return dot(q.vertex(vertex) - origin(i), p.normal(i)); };
-    if (i == start || out(h[i]) || out(above(best.vertex)) || out(above(opposite))) continue;
+    if (out(h[i]) || i == start || out(above(best.vertex)) || out(above(opposite))) continue;
     const Lowest other = lowest(q.vertices, origin(i), p.normal(i));
     if (!out(other.height)) best = {other.height, i, other.index};
   }
