@@ -49,11 +49,12 @@ std::span<const int> whole(const SolidCore& q) {
 std::span<const int> incident_ring(const SolidCore& q, int vertex, const Vec<3>& n) {
   if (q.faces.empty()) return whole(q);
   int best = -1;
-  for (const Polyhedron::Edge& e : q.edges) {
-    if (e.a != vertex && e.b != vertex) continue;
-    for (const int f : {e.left, e.right})
-      if (best < 0 || dot(q.normal(f), n) < dot(q.normal(best), n) - tolerance::length) best = f;
-  }
+  Real least = std::numeric_limits<Real>::infinity();  // cosine
+  const auto look_at = [&](int face) {
+    if (const Real cosine = dot(q.normal(face), n); cosine < least - tolerance::length) least = cosine, best = face;
+  };
+  for (const Polyhedron::Edge& e : q.edges)
+    if (e.a == vertex || e.b == vertex) look_at(e.left), look_at(e.right);
   return q.ring(best);
 }
 
@@ -105,16 +106,7 @@ Manifold<3> crossing_edges(const SolidCore& a, const SolidCore& b, const EdgeAxi
   return m;
 }
 
-Real extent_of(const SolidCore& a, const SolidCore& b) {
-  Real x = 0, y = 0, z = 0;
-  for (const SolidCore* p : {&a, &b})
-    for (const Vec<3>& v : p->vertices) {
-      x = std::max(x, std::fabs(v[0]));
-      y = std::max(y, std::fabs(v[1]));
-      z = std::max(z, std::fabs(v[2]));
-    }
-  return std::max({x, y, z});
-}
+Real extent_of(const SolidCore& a, const SolidCore& b) { return std::max(largest(a.vertices), largest(b.vertices)); }
 
 // Whether the ring, a face or a segment, is nearly perpendicular to n.
 bool nearly_parallel(const SolidCore& q, std::span<const int> ring, const Vec<3>& n) {
@@ -184,11 +176,10 @@ Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert) {
   thread_local SharedPolygon polygon;
   thread_local std::vector<Real> above_a, above_b;
   const Real radii = a.radius + b.radius;
-  const Vec<3> towards_b = b.centre - a.centre;
   const Real enough = (alert + radii) * (1 + tolerance::length);
-  const FaceAxis on_a = best_face(a, b, furthest(b, -towards_b), enough, above_a);
+  const FaceAxis on_a = best_face(a, b, enough, above_a);
   if (on_a.separation - radii > alert) return {};
-  const FaceAxis on_b = best_face(b, a, furthest(a, towards_b), enough, above_b);
+  const FaceAxis on_b = best_face(b, a, enough, above_b);
   const Real by_faces = std::max(on_a.separation, on_b.separation);
   if (by_faces - radii > alert) return {};
   const Real extent = extent_of(a, b), tie = tolerance::tie * extent, slack = tolerance::distance * extent;

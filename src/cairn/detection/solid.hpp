@@ -71,8 +71,8 @@ inline SolidCore place(const Polyhedron& shape, const Pose<3>& pose, SolidStore&
               z = lanes(R(0, 2), R(1, 2), R(2, 2)), shift = lanes(pose.x[0], pose.x[1], pose.x[2]), zero{};
   const auto turned = [&](const Vec<3>& v) { return zero + x * v[0] + y * v[1] + z * v[2]; };
   const std::size_t vertices = shape.vertices.size(), faces = shape.faces.size();
-  store.vertices.resize(vertices + 1);  // one to spare: the fourth lane
-  store.normals.resize(faces + 1);
+  if (store.vertices.size() <= vertices) store.vertices.resize(vertices + 1);  // one to spare: the fourth lane
+  if (store.normals.size() <= faces) store.normals.resize(faces + 1);
   Vec<3>*const to = store.vertices.data(), *const n = store.normals.data();
   const Vec<3>* const from = shape.vertices.data();
   const Polyhedron::Face* const face = shape.faces.data();

@@ -104,35 +104,36 @@ void list_candidates(const SolidCore& p, std::span<const Real> heights, Real t, 
   }
 }
 
+// The face above which the middle of the other core is highest. A guess: the search ends with the same face from any.
+int first_to_try(const SolidCore& p, const Vec<3>& towards) {
+  int best = 0;
+  Real highest = -infinite;
+  for (int i = 0; i < static_cast<int>(p.normals.size()); ++i)
+    if (const Real h = dot(p.normal(i), towards) - p.faces[static_cast<std::size_t>(i)].offset; h > highest)
+      highest = h, best = i;
+  return best;
+}
+
 }  // namespace
 
-int furthest(const SolidCore& p, const Vec<3>& direction) { return lowest(p.vertices, {}, -direction).index; }
-
-FaceAxis best_face(const SolidCore& p, const SolidCore& q, int near, Real enough, std::vector<Real>& heights) {
+FaceAxis best_face(const SolidCore& p, const SolidCore& q, Real enough, std::vector<Real>& heights) {
   const int faces = static_cast<int>(p.normals.size());
   heights.resize(p.normals.size());
-  FaceAxis best;
-  if (faces == 0) return best;
-  Real* const h = heights.data();
+  if (faces == 0) return {};
   const auto origin = [&](int i) -> const Vec<3>& { return p.vertex(p.ring(i)[0]); };
-  const Vec<3> x = q.vertex(near);
-  int start = 0;
-  Real highest = -infinite;
-  for (int i = 0; i < faces; ++i) {
-    const Real height = h[i] = dot(x - origin(i), p.normal(i));
-    if (height > highest) highest = height, start = i;
-  }
+  const int start = first_to_try(p, q.centre - p.centre);
   const Lowest low = lowest(q.vertices, origin(start), p.normal(start));
-  best = {low.height, start, low.index};
+  FaceAxis best{low.height, start, low.index};
   if (best.separation > enough) return best;
-  const int opposite = static_cast<int>(q.vertices.size()) - 1 - near;  // in a box; some other vertex else
+  Real* const h = heights.data();
+  const Vec<3> x = q.vertex(low.index), opposite = q.vertices[q.vertices.size() - 1 - static_cast<std::size_t>(low.index)];
   for (int i = 0; i < faces; ++i) {
     // A face with any vertex at or below the best separation is out; of equals the first stays.
     const auto out = [&](Real height) {
       return height < best.separation || (i > best.face && height == best.separation);
     };
-    const auto above = [&](int vertex) { return dot(q.vertex(vertex) - origin(i), p.normal(i)); };
-    if (out(h[i]) || i == start || out(above(best.vertex)) || out(above(opposite))) continue;
+    h[i] = dot(x - origin(i), p.normal(i));
+    if (out(h[i]) || i == start || out(dot(opposite - origin(i), p.normal(i)))) continue;
     const Lowest other = lowest(q.vertices, origin(i), p.normal(i));
     if (!out(other.height)) best = {other.height, i, other.index};
   }

@@ -21,11 +21,9 @@ struct EdgeAxis {
   int on_a = -1, on_b = -1;
 };
 
-// The vertex furthest in the direction: a good one to begin with, where the other core lies there.
-int furthest(const SolidCore& p, const Vec<3>& direction);
-// Of the faces of p the first that is best, or any that is better than `enough`. `heights` [m] (faces of p): of q's
-// vertex `near` above them, a bound that spares most faces a look at all the vertices of q.
-FaceAxis best_face(const SolidCore& p, const SolidCore& q, int near, Real enough, std::vector<Real>& heights);
+// Of the faces of p the first that is best, or any that is better than `enough` [m]. `heights` [m] (faces of p): of one
+// vertex of q above them, a bound that spares most faces a look at the others.
+FaceAxis best_face(const SolidCore& p, const SolidCore& q, Real enough, std::vector<Real>& heights);
 
 struct EdgeSearch {
   Real floor;                               // [m] only what is better counts

@@ -2,6 +2,8 @@
 // the same bits.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "cairn/base/vec.hpp"
@@ -9,13 +11,29 @@
 namespace cairn {
 
 using Lanes = Real __attribute__((vector_size(32)));
+using LooseLanes = Real __attribute__((vector_size(32), aligned(8), may_alias));  // anywhere in memory
 
 inline Lanes lanes(Real a, Real b, Real c, Real d = 0) { return Lanes{a, b, c, d}; }
 
 // The fourth lane spills into the place of the next vector, which must be there.
 inline void put(const Lanes& x, Vec<3>* to) {
-  using Loose = Real __attribute__((vector_size(32), aligned(8), may_alias));
-  *reinterpret_cast<Loose*>(to) = x;
+  *reinterpret_cast<LooseLanes*>(to) = x;
+}
+
+// The largest of the numbers of the points, without signs.
+inline Real largest(std::span<const Vec<3>> points) {
+  Lanes most{};
+  std::size_t k = 0;
+  for (; k + 4 <= points.size(); k += 4)
+    for (int i = 0; i < 3; ++i) {
+      const Lanes x = reinterpret_cast<const LooseLanes*>(&points[k])[i];
+      const Lanes size = x > -x ? x : -x;
+      most = size > most ? size : most;
+    }
+  Real result = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+  for (; k < points.size(); ++k)
+    for (int i = 0; i < 3; ++i) result = std::max(result, std::fabs(points[k][i]));
+  return result;
 }
 
 // dot(p[k] - origin, n) for four points that follow each other, whose numbers are taken as they lie in memory:
@@ -28,9 +46,8 @@ class PlaneLanes {
         n_{lanes(n[0], n[1], n[2], n[0]), lanes(n[1], n[2], n[0], n[1]), lanes(n[2], n[0], n[1], n[2])} {}
 
   Lanes heights(const Vec<3>* p) const {
-    using Loose = Real __attribute__((vector_size(32), aligned(8), may_alias));
     using Index = long long __attribute__((vector_size(32)));
-    const Loose* const in = reinterpret_cast<const Loose*>(p);
+    const LooseLanes* const in = reinterpret_cast<const LooseLanes*>(p);
     const Lanes a = (in[0] - o_[0]) * n_[0], b = (in[1] - o_[1]) * n_[1], c = (in[2] - o_[2]) * n_[2], zero{};
     const Lanes x = __builtin_shuffle(__builtin_shuffle(a, b, Index{0, 1, 6, 3}), c, Index{0, 5, 2, 3});  // 0 3 2 1
     const Lanes y = __builtin_shuffle(__builtin_shuffle(b, a, Index{0, 5, 2, 3}), c, Index{0, 1, 6, 3});  // 1 0 3 2
