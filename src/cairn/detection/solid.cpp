@@ -14,7 +14,8 @@ namespace cairn {
 
 namespace {
 
-constexpr Real aligned = 0.9;  // cosine: a face this near to the normal of crossing edges shares a polygon
+constexpr Real aligned = 0.9;       // cosine: a face this near to the normal of crossing edges shares a polygon
+constexpr Real edge_margin = 2e-3;  // of the extent: rounding turns normals of almost parallel edges by less
 
 Real area(const SolidCore& p, int face) {
   const std::vector<int>& ring = p.ring(face);
@@ -144,11 +145,11 @@ Real width_of(const SharedPolygon& polygon, const Vec<3>& n) {
 // Whether no direction parts the cores better than the face does, but for a tie T: then no edges need to be looked at.
 // Along a unit n at the angle A from the normal of the face the separation is n.(y - x) at most, with any points x of p
 // and y of q; so take corners of the polygon, at heights s, and their feet on the face (to the slack outside of it).
-// (1) The lowest corner and its foot: s cos A + outside sin A at most. Enough if no corner is below the face or outside.
-// (2) The two that are furthest along and against n: s cos A - w sin A at most, w being the width of the polygon.
-// If n is better than the face, by which they are d deep, then sin A < (d + s) / w by (2), with the highest corner's s,
-// and by (1) the gain is at most d sin^2 A + outside sin A. If n looks back, then sin A < 2 d / w by (2), and from the
-// face to a vertex of q at the height H it is -H cos A + (2 d / w) 2 sqrt(3) extent at most.
+// (1) The lowest corner and its foot: s cos A + outside sin A at most. Enough if no corner is below the face or
+// outside. (2) The two that are furthest along and against n: s cos A - w sin A at most, w being the width of the
+// polygon. If n is better than the face, by which they are d deep, then sin A < (d + s) / w by (2), with the highest
+// corner's s, and by (1) the gain is at most d sin^2 A + outside sin A. If n looks back, then sin A < 2 d / w by (2),
+// and from the face to a vertex of q at the height H it is -H cos A + (2 d / w) 2 sqrt(3) extent at most.
 bool settles(const FacePair& pair, const SharedPolygon& polygon, Real by_faces, Real extent) {
   const Real tie = tolerance::tie * extent, slack = tolerance::distance * extent;
   if (polygon.empty() || polygon.least > by_faces + tie / 2) return false;
@@ -172,7 +173,7 @@ Manifold<3> at_edges(const SolidCore& a, const SolidCore& b, const EdgeAxis& axi
 
 }  // namespace
 
-Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert) {
+Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert, EdgePairs looked_at) {
   thread_local SharedPolygon polygon;
   thread_local std::vector<Real> above_a, above_b;
   const Real radii = a.radius + b.radius;
@@ -183,14 +184,16 @@ Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert) {
   const Real by_faces = std::max(on_a.separation, on_b.separation);
   if (by_faces - radii > alert) return {};
   const Real extent = extent_of(a, b), tie = tolerance::tie * extent, slack = tolerance::distance * extent;
-  const EdgeSearch search{by_faces + tie, extent, above_a, above_b};
+  const bool all = looked_at == EdgePairs::all;
+  const Real margin = all ? std::numeric_limits<Real>::infinity() : edge_margin * extent;
+  const EdgeSearch search{by_faces + tie, margin, above_a, above_b};
   if (on_a.face < 0 && on_b.face < 0) {
     const EdgeAxis edges = best_edges(a, b, search);
     return edges.on_a >= 0 ? at_edges(a, b, edges, slack, alert, polygon)
                            : nearest_manifold(a, b, {0, 0, 1}, slack, alert);
   }
   const FacePair pair = face_pair(a, on_a, b, on_b, extent);
-  const bool first = by_faces >= -tie / 8 || nearly_parallel(pair.q, pair.ring, pair.normal);
+  const bool first = !all && (by_faces >= -tie / 8 || nearly_parallel(pair.q, pair.ring, pair.normal));
   if (first) share(pair, slack, polygon);
   if (first && settles(pair, polygon, by_faces, extent)) return manifold_of(pair, polygon, alert);
   if (const EdgeAxis edges = best_edges(a, b, search); edges.on_a >= 0)

@@ -31,7 +31,9 @@ struct SolidCore {
 // Faces on each other give the polygon that they share, reduced to four points. The least gap is the signed distance of
 // the shapes (minus the least translation that parts them when the cores overlap). The points do not depend on which
 // shape comes first.
-Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert);
+enum class EdgePairs { where_needed, all };  // all: for tests, with the same result
+Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert,
+                          EdgePairs looked_at = EdgePairs::where_needed);
 
 // Core a on one side of a face of b alone, if the face is what holds it: a's nearest vertex is above the face, or a's
 // face is nearly parallel to it. `depth` is the least translation that parts a from all of b, where they overlap.

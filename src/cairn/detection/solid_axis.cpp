@@ -11,7 +11,6 @@ namespace {
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 constexpr Real parallel = 1e-12;  // sine of the angle below which two edges make no face
 constexpr Real slanted = 1e-3;    // above: the cross product is good as it comes
-constexpr Real margin = 2e-3;     // of the extent: rounding turns normals of almost parallel edges by less
 
 bool has_faces(const Polyhedron::Edge& e) { return e.left >= 0; }
 
@@ -126,7 +125,8 @@ FaceAxis best_face(const SolidCore& p, const SolidCore& q, Real enough, std::vec
   FaceAxis best{low.height, start, low.index};
   if (best.separation > enough) return best;
   Real* const h = heights.data();
-  const Vec<3> x = q.vertex(low.index), opposite = q.vertices[q.vertices.size() - 1 - static_cast<std::size_t>(low.index)];
+  const Vec<3> x = q.vertex(low.index),
+               opposite = q.vertices[q.vertices.size() - 1 - static_cast<std::size_t>(low.index)];
   for (int i = 0; i < faces; ++i) {
     // A face with any vertex at or below the best separation is out; of equals the first stays.
     const auto out = [&](Real height) {
@@ -142,7 +142,7 @@ FaceAxis best_face(const SolidCore& p, const SolidCore& q, Real enough, std::vec
 
 EdgeAxis best_edges(const SolidCore& a, const SolidCore& b, const EdgeSearch& search) {
   thread_local std::vector<Candidate> of_a, of_b;
-  const Real t = search.floor - margin * search.extent;
+  const Real t = search.floor - search.margin;
   EdgeAxis best{search.floor, {}, -1, -1};
   list_candidates(a, search.above_a, t, of_a);
   list_candidates(b, search.above_b, t, of_b);

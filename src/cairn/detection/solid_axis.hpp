@@ -26,8 +26,8 @@ struct EdgeAxis {
 FaceAxis best_face(const SolidCore& p, const SolidCore& q, Real enough, std::vector<Real>& heights);
 
 struct EdgeSearch {
-  Real floor;                               // [m] only what is better counts
-  Real extent;                              // [m] of the pair
+  Real floor;                              // [m] only what is better counts
+  Real margin;                             // [m] pairs that cannot come as near to it as this are left out
   std::span<const Real> above_a, above_b;  // [m] (faces) heights as best_face gives them
 };
 // The first of the best of the pairs of edges that make a face of the difference.

@@ -1,5 +1,5 @@
-// Four numbers at once, for the loops over the vertices of a polyhedron. Sums and products in the order of those of Vec:
-// the same bits.
+// Four numbers at once, for the loops over the vertices of a polyhedron. Sums and products in the order of those of
+// Vec: the same bits.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,7 @@ using LooseLanes = Real __attribute__((vector_size(32), aligned(8), may_alias));
 inline Lanes lanes(Real a, Real b, Real c, Real d = 0) { return Lanes{a, b, c, d}; }
 
 // The fourth lane spills into the place of the next vector, which must be there.
-inline void put(const Lanes& x, Vec<3>* to) {
-  *reinterpret_cast<LooseLanes*>(to) = x;
-}
+inline void put(const Lanes& x, Vec<3>* to) { *reinterpret_cast<LooseLanes*>(to) = x; }
 
 // The largest of the numbers of the points, without signs.
 inline Real largest(std::span<const Vec<3>> points) {
@@ -52,8 +50,7 @@ class PlaneLanes {
     const Lanes x = __builtin_shuffle(__builtin_shuffle(a, b, Index{0, 1, 6, 3}), c, Index{0, 5, 2, 3});  // 0 3 2 1
     const Lanes y = __builtin_shuffle(__builtin_shuffle(b, a, Index{0, 5, 2, 3}), c, Index{0, 1, 6, 3});  // 1 0 3 2
     const Lanes z = __builtin_shuffle(__builtin_shuffle(c, a, Index{0, 1, 6, 3}), b, Index{0, 5, 2, 3});  // 2 1 0 3
-    const Lanes sum =
-        zero + x + __builtin_shuffle(y, Index{1, 2, 3, 0}) + __builtin_shuffle(z, Index{2, 3, 0, 1});
+    const Lanes sum = zero + x + __builtin_shuffle(y, Index{1, 2, 3, 0}) + __builtin_shuffle(z, Index{2, 3, 0, 1});
     return __builtin_shuffle(sum, Index{0, 3, 2, 1});
   }
 
