@@ -29,27 +29,31 @@ T* room_for(std::size_t count, std::vector<T>& place) {
   return place.data();
 }
 
-// `beyond` (in.size()): of the corners, beyond a plane. Returns how many are left.
-std::size_t clip(std::span<const Vec<3>> in, const Real* beyond, Real slack, Vec<3>* out) {
+// Corners at most `slack` beyond a plane, and where the edges cross it. After the last corner of `in`, and after its
+// distance beyond the plane, there is the first again. Returns how many there are.
+std::size_t clip(const Vec<3>* in, const Real* beyond, std::size_t count, Real slack, Vec<3>* out) {
   Vec<3>* const first = out;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    const std::size_t next = i + 1 < in.size() ? i + 1 : 0;
-    const Real fx = beyond[i], fy = beyond[next];
-    if (fx <= slack) *out++ = in[i];
-    if ((fx <= slack) == (fy <= slack)) continue;
-    const Real w = std::clamp(fx / (fx - fy), Real(0), Real(1));
-    *out++ = in[i] + w * (in[next] - in[i]);
+  bool inside = beyond[0] <= slack;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool next = beyond[i + 1] <= slack;
+    if (inside) *out++ = in[i];
+    if (inside != next) {
+      const Real w = std::clamp(beyond[i] / (beyond[i] - beyond[i + 1]), Real(0), Real(1));
+      *out++ = in[i] + w * (in[i + 1] - in[i]);
+    }
+    inside = next;
   }
   return static_cast<std::size_t>(out - first);
 }
 
 // Cuts what is more than the slack beyond the plane off the polygon.
 void cut(const SidePlane& plane, Real slack, SharedPolygon& polygon) {
-  const std::span<const Vec<3>> corners = polygon.corners;
-  Real* const beyond = room_for(corners.size(), polygon.numbers);
+  const std::size_t count = polygon.corners.size();
+  Vec<3>* const corners = polygon.places[0].data();
+  Real* const beyond = room_for(count + 1, polygon.numbers);
   Real outside = polygon.outside;
   bool all = true;
-  for (std::size_t k = 0; k < corners.size(); ++k) {
+  for (std::size_t k = 0; k < count; ++k) {
     const Real f = beyond[k] = plane.beyond(corners[k]);
     if (f > slack)
       all = false;
@@ -58,8 +62,10 @@ void cut(const SidePlane& plane, Real slack, SharedPolygon& polygon) {
   }
   polygon.outside = outside;
   if (all) return;
-  Vec<3>* const out = room_for(2 * corners.size(), polygon.places[1]);
-  polygon.corners = {out, clip(corners, beyond, slack, out)};
+  beyond[count] = beyond[0];
+  corners[count] = corners[0];
+  Vec<3>* const out = room_for(2 * count + 1, polygon.places[1]);
+  polygon.corners = {out, clip(corners, beyond, count, slack, out)};
   std::swap(polygon.places[0], polygon.places[1]);
 }
 
@@ -114,22 +120,26 @@ int edge_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, co
   return best;
 }
 
-// Named after a vertex of the first shape, else of the second, else after the two edges that cross: where vertices
-// meet, rounding must not change the name.
-std::uint32_t name(const FacePair& pair, const Vec<3>& x, const Sideways& seen) {
+// Names points after a vertex of the first shape, else of the second, else after the two edges that cross: where
+// vertices meet, rounding must not change the name.
+void name(const FacePair& pair, const Sideways& seen, std::vector<ContactPoint<3>>& points) {
   const std::span<const int> face = pair.p.ring(pair.face);
   const SolidCore &a = pair.swapped ? pair.q : pair.p, &b = pair.swapped ? pair.p : pair.q;
   const std::span<const int> on_a = pair.swapped ? pair.ring : face, on_b = pair.swapped ? face : pair.ring;
-  if (const int v = vertex_near(a, on_a, x, seen); v >= 0) return solid_feature(1, v, 0);
-  if (const int v = vertex_near(b, on_b, x, seen); v >= 0) return solid_feature(2, 0, v);
-  return solid_feature(0, edge_near(a, on_a, x, pair.normal), edge_near(b, on_b, x, pair.normal));
+  for (ContactPoint<3>& x : points)
+    if (const int v = vertex_near(a, on_a, x.point, seen); v >= 0)
+      x.feature = solid_feature(1, v, 0);
+    else if (const int w = vertex_near(b, on_b, x.point, seen); w >= 0)
+      x.feature = solid_feature(2, 0, w);
+    else
+      x.feature = solid_feature(0, edge_near(a, on_a, x.point, pair.normal), edge_near(b, on_b, x.point, pair.normal));
 }
 
 }  // namespace
 
 void share(const FacePair& pair, Real slack, SharedPolygon& polygon) {
   const std::vector<int>& ring = pair.p.ring(pair.face);
-  Vec<3>* const corners = room_for(pair.ring.size(), polygon.places[0]);
+  Vec<3>* const corners = room_for(pair.ring.size() + 1, polygon.places[0]);
   for (std::size_t k = 0; k < pair.ring.size(); ++k) corners[k] = pair.q.vertex(pair.ring[k]);
   polygon.corners = {corners, pair.ring.size()};
   polygon.outside = 0;
@@ -158,8 +168,7 @@ void list_points(const FacePair& pair, const SharedPolygon& polygon, Real alert,
   const Real face = span_of(pair.p, pair.p.ring(pair.face)), other = span_of(pair.q, pair.ring);
   const Real near = tolerance::join * (other > 0 ? std::min(face, other) : face);
   join(points, {pair.normal, near});
-  const Sideways seen{pair.normal, near / 2};
-  for (ContactPoint<3>& x : points) x.feature = name(pair, x.point, seen);
+  name(pair, {pair.normal, near / 2}, points);
 }
 
 Manifold<3> manifold_of(const FacePair& pair, const SharedPolygon& polygon, Real alert) {
