@@ -87,20 +87,19 @@ Real separation_along(const Vec<3>& n, const SolidCore& a, const SolidCore& b) {
 // the point at the height x h_l + y h_r > t. Of all unit n at the edge the highest is that towards the point; if it is
 // outside of the arc, then l or r.
 void list_candidates(const SolidCore& p, std::span<const Real> heights, Real t, std::vector<Candidate>& out) {
+  const bool flat = p.normals.size() == 2;  // opposite normals have no arc between them: any direction may be in it
+  const auto may_reach = [&](const Polyhedron::Edge& e) {
+    if (flat || !has_faces(e)) return true;
+    const Real left = heights[static_cast<std::size_t>(e.left)], right = heights[static_cast<std::size_t>(e.right)];
+    if (left > t || right > t) return true;
+    if (!(left + right > 0)) return false;
+    const Real c = dot(p.normal(e.left), p.normal(e.right));
+    const bool within = left > c * right && right > c * left;
+    return within && left * left + right * right - 2 * c * left * right > t * t * (1 - c * c);
+  };
   out.clear();
-  for (int i = 0; i < static_cast<int>(p.edges.size()); ++i) {
-    const Polyhedron::Edge& e = p.edge(i);
-    if (has_faces(e)) {
-      const Real left = heights[static_cast<std::size_t>(e.left)], right = heights[static_cast<std::size_t>(e.right)];
-      if (!(std::max(left, right) > t)) {
-        if (!(left + right > 0)) continue;
-        const Real c = dot(p.normal(e.left), p.normal(e.right));
-        const bool within = left > c * right && right > c * left;
-        if (!within || left * left + right * right - 2 * c * left * right <= t * t * (1 - c * c)) continue;
-      }
-    }
-    out.push_back({i, e, direction(p, e)});
-  }
+  for (int i = 0; i < static_cast<int>(p.edges.size()); ++i)
+    if (const Polyhedron::Edge& e = p.edge(i); may_reach(e)) out.push_back({i, e, direction(p, e)});
 }
 
 // The face above which the middle of the other core is highest. A guess: the search ends with the same face from any.

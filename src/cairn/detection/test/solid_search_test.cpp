@@ -125,6 +125,23 @@ void search_changes_nothing(const Make& make, int count) {
 TEST(SolidSearch, EdgesLeftOutChangeNothingWhereFacesRest) { search_changes_nothing(random_rest, 100000); }
 TEST(SolidSearch, EdgesLeftOutChangeNothingWhereSolidsMeetAnyhow) { search_changes_nothing(random_meeting, 60000); }
 
+// As terrain has them.
+TEST(SolidSearch, EdgesLeftOutChangeNothingOnFlatTriangles) {
+  Dice dice(4);
+  SolidStore store;
+  const std::vector<Polyhedron::Face> faces{{{0, 1, 2}, {}, 0}, {{0, 2, 1}, {}, 0}};
+  const Polyhedron::Edge edges[3] = {{0, 1, 0, 1}, {1, 2, 0, 1}, {2, 0, 0, 1}};
+  for (int i = 0; i < 40000 / test::share; ++i) {
+    const Polyhedron& solid = solids()[static_cast<std::size_t>(dice.integer(0, 99))];
+    const SolidCore a = place(solid, dice.pose<3>(0.5), store);
+    const Vec<3> x[3] = {dice.real(0, 1) * dice.direction<3>(), dice.direction<3>(), dice.direction<3>()};
+    const Vec<3> n = normalised(cross(x[1] - x[0], x[2] - x[0])), normals[2] = {n, -n};
+    const SolidCore b{x, normals, faces, edges, 0};
+    ASSERT_TRUE(same_bits(collide_cores(a, b, 0), collide_cores(a, b, 0, EdgePairs::all))) << i;
+    ASSERT_TRUE(same_bits(collide_cores(b, a, 1), collide_cores(b, a, 1, EdgePairs::all))) << i;
+  }
+}
+
 TEST(SolidSearch, PlacesVerticesAndNormalsAsPosesDo) {
   Dice dice(2);
   SolidStore store;
