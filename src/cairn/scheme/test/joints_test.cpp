@@ -114,7 +114,8 @@ TEST(Joints, APendulumSwingsInTimeToSecondOrder) {
   EXPECT_NEAR(coarse / fine, 4, 1.5);
 }
 
-// Both strike the ground with one end; when a step notices it differs by up to h.
+// Both strike the ground with one end; when a step notices it differs by up to h, a matter of chance. What they slide
+// until they rest, at about 1 m/s, differs by a part of that.
 TEST(Joints, TwoWeldedRodsMoveAsOneBody) {
   const auto difference = [](Real h) {
     Mechanism<2> two, one;
@@ -132,10 +133,10 @@ TEST(Joints, TwoWeldedRodsMoveAsOneBody) {
     const Vec<2> middle = Real(0.5) * (at(two.state.x, a) + at(two.state.x, b));
     return norm(middle - at(one.state.x, *whole)) + std::abs(at(two.state.r, a).angle - at(one.state.r, *whole).angle);
   };
-  const Real coarse = difference(Real(0.002)), fine = difference(Real(0.0005));
-  if (test::sanitized) return;
-  EXPECT_LT(fine, 1e-3);
-  EXPECT_GT(coarse / fine, 3);
+  for (const Real h : {Real(0.002), Real(0.001), Real(0.0005), Real(0.00025)}) {
+    const Real differs = difference(h);
+    if (!test::sanitized) EXPECT_LT(differs, Real(0.3) * h) << h;  // [m, rad]
+  }
 }
 
 // A crank that turns as told, a rod, and a slider: the slider is where geometry says at all times.
