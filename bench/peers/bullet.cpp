@@ -1,4 +1,8 @@
-// Bullet's driver: stock settings but the iterations. Built twice, for its library of single and of double precision.
+// Bullet's driver: stock settings but the iterations, no sleep. Built twice, for its library of single and of double
+// precision. Its global contact breaking threshold stays 0.02: bounds grow by so many metres and points last up to that
+// part of a body's size. Grains of 0.1 m are within the sizes that it is made for; a smaller one makes them faster (by
+// less than a third on 4000 spheres) and takes points from the hulls.
+#include <LinearMath/btConvexHullComputer.h>
 #include <btBulletDynamicsCommon.h>
 #include <fmt/format.h>
 
@@ -10,8 +14,11 @@ namespace peers {
 
 namespace {
 
-// Hulls grow by their margin, boxes do not: the stock 0.04 m would press the stones of an arch into each other.
+// A hull grows by its margin, which a box takes off inside: the same is done here for hulls, by Bullet's own hull
+// computer, so that faces are where they should be and only corners and edges are round. Of the stock 0.04 m nothing
+// would be left of small stones; with this bodies of 0.1 m lose 2 % at their corners.
 constexpr btScalar hull_margin = btScalar(1e-3);  // [m]
+constexpr btScalar largest_part = btScalar(0.5);  // [-] of the radius within a hull that its margin may be
 
 btVector3 bullet(const Vec3& v) { return {btScalar(v[0]), btScalar(v[1]), btScalar(v[2])}; }
 btTransform bullet(const Pose3& p) {
@@ -25,10 +32,15 @@ std::unique_ptr<btCollisionShape> shape_of(const Body& body) {
     case Body::sphere: return std::make_unique<btSphereShape>(btScalar(body.radius));
     case Body::hull: break;
   }
+  std::vector<btVector3> corners;
+  for (const Vec3& corner : body.corners) corners.push_back(bullet(corner));
+  btConvexHullComputer inner;
+  const btScalar margin =
+      inner.compute(&corners[0][0], sizeof(btVector3), static_cast<int>(corners.size()), hull_margin, largest_part);
   auto hull = std::make_unique<btConvexHullShape>();
-  for (const Vec3& corner : body.corners) hull->addPoint(bullet(corner), false);
-  hull->recalcLocalAabb();
-  hull->setMargin(hull_margin);
+  for (int i = 0; i < inner.vertices.size(); ++i) hull->addPoint(inner.vertices[i], false);
+  hull->setMargin(margin);
+  hull->recalcLocalAabb();  // keeps bounds with the margin that it finds
   return hull;
 }
 

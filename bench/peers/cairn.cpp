@@ -1,6 +1,9 @@
 // Cairn's driver.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "cairn/scheme/collection.hpp"
 #include "peers/engine.hpp"
 
@@ -8,13 +11,23 @@ namespace peers {
 
 namespace {
 
+constexpr Real rough_error = 1e-3;  // [-] while a scene settles
+
 class CairnEngine final : public Engine {
  public:
   CairnEngine(const Scene& scene, const cairn::CollectionOptions& options)
-      : tolerance_(options.tolerance), state_(scene.state), scheme_(scene.model, options) {}
+      : options_(options), model_(scene.model), state_(scene.state) {
+    scheme_.emplace(model_, options_);
+  }
 
-  std::string settings() const override { return fmt::format("error {:.0e}", tolerance_); }
-  void step(Real, Real h) override { report_ = scheme_.step(state_, h); }
+  std::string settings() const override { return fmt::format("error {:.0e}", options_.tolerance); }
+  void step(Real, Real h) override { report_ = scheme_->step(state_, h); }
+  // The state keeps the impulses that a step starts from.
+  void rough(bool on) override {
+    cairn::CollectionOptions o = options_;
+    if (on) o.tolerance = o.required = std::max(o.tolerance, rough_error);
+    scheme_.emplace(model_, o);
+  }
   void states(std::vector<BodyState>& out) const override {
     for (std::size_t k = 0; k < out.size(); ++k) {
       out[k].pose = state_.pose(static_cast<int>(k));
@@ -23,11 +36,13 @@ class CairnEngine final : public Engine {
   }
   int contacts() const override { return report_.active; }
   Real error() const override { return report_.error; }
+  Real asked() const override { return options_.tolerance; }
 
  private:
-  Real tolerance_;
+  cairn::CollectionOptions options_;
+  const cairn::Model<3>& model_;
   cairn::ModelState<3> state_;
-  cairn::Collection<3> scheme_;
+  std::optional<cairn::Collection<3>> scheme_;
   cairn::CollectionReport report_;
 };
 

@@ -170,7 +170,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         cpu, states = simulate(scene, o.tolerance, o.limit, folder)
         line = call('--states', states)
-    timed = np.array(cpu[:scene['timed']])
+    warm = min(scene['warm'], len(cpu) - 1)
+    timed = np.array(cpu[warm:warm + scene['timed']])
     line.update(engine='Siconos', settings='NSGS, %.0e' % o.tolerance, timed=len(timed),
                 ms=1e3 * float(np.median(timed)), ms_mean=1e3 * float(np.mean(timed)))
     print(json.dumps(line))

@@ -31,12 +31,14 @@ class Engine {
   virtual void step(Real t, Real h) = 0;     // from t to t + h; nothing else is timed
   // (bodies) Those of boundaries are not looked at.
   virtual void states(std::vector<BodyState>& out) const = 0;
-  virtual int contacts() const = 0;             // points of the last step
-  virtual bool rides() const { return false; }  // places are relative to the moving ground
-  virtual bool ended() const { return false; }  // nothing follows
-  virtual Real error() const {                  // of the contact problem of the last step, where it is known
-    return std::numeric_limits<Real>::quiet_NaN();
-  }
+  virtual int contacts() const = 0;               // points of the last step
+  virtual bool rides() const { return false; }    // places are relative to the moving ground
+  virtual bool ended() const { return false; }    // nothing follows
+  virtual void rough(bool) {}                     // while a scene settles, an engine may work less exactly
+  virtual Real error() const { return unknown; }  // of the contact problem of the last step
+  virtual Real asked() const { return unknown; }  // for it
+
+  static constexpr Real unknown = std::numeric_limits<Real>::quiet_NaN();
 };
 
 const char* engine_name();

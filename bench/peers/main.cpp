@@ -3,9 +3,10 @@
 //   peers_ENGINE --scene NAME [--packs FOLDER] [--h 1e-3] [--iterations N] [--tolerance T] [--limit SECONDS]
 //                [--timing] [--shorten 1] [--save FILE] [--describe] [--states FILE]
 //
-// --limit: ends the run after so many seconds of CPU time in the engine. --timing: ends it after the steps that are
-// timed; the verdict is then not looked for. --shorten: divides the time that is timed. --save: writes the spheres as
-// they are at the end. --describe: prints the scene for an engine that is a program of its own, and runs nothing;
+// --limit: ends settling, the untimed steps and then the run after so many seconds of CPU time each in the engine.
+// --timing: ends the run after the steps that are timed; the verdict is then not looked for. --shorten: divides the
+// time that is timed, and the settling before it. --save: writes the spheres or hulls as they are at the end.
+// --describe: prints the scene for an engine that is a program of its own, and runs nothing;
 // --states: what that program wrote, for peers_replay.
 #include <fmt/core.h>
 
@@ -33,11 +34,18 @@ struct Options {
 constexpr long looks = 40;  // at the motion, evenly in time
 
 struct Run {
-  long steps = 0;             // done
+  Real settled = 0;           // [s] before the start
+  long steps = 0;             // done after it
   std::vector<double> cpu;    // [s] (timed steps)
   std::vector<double> error;  // (steps with a known one)
   double contacts = 0;        // of the last step
 };
+
+double timed_step(Engine& engine, Real t, Real h) {
+  const double start = bench::cpu_seconds();
+  engine.step(t, h);
+  return bench::cpu_seconds() - start;
+}
 
 std::vector<long> sample_steps(long steps) {
   std::vector<long> out;
@@ -47,19 +55,37 @@ std::vector<long> sample_steps(long steps) {
   return out;
 }
 
+// Scenes that settle have ground that stays: what is done with t does not matter.
+Real settle(const Options& o, const Scene& scene, Engine& engine, Observer& observer) {
+  const long steps = std::lround(scene.settle / o.engine.h);
+  if (steps < 1) return 0;
+  engine.rough(true);
+  long done = 0;
+  for (double spent = 0; done < steps && spent < o.limit; ++done) spent += timed_step(engine, 0, o.engine.h);
+  engine.rough(false);
+  std::vector<BodyState> states(scene.bodies.size());
+  engine.states(states);
+  observer.restart(states);
+  return static_cast<Real>(done) * o.engine.h;
+}
+
 Run simulate(const Options& o, const Scene& scene, long steps, Engine& engine, Observer& observer) {
   const Real h = o.engine.h;
   const long timed = std::lround(scene.timed / h);
+  long warm = std::lround(scene.warm / h);
   const std::vector<long> samples = sample_steps(steps);
   std::vector<BodyState> states(scene.bodies.size());
   Run run;
+  run.settled = settle(o, scene, engine, observer);
   double spent = 0;
   for (std::size_t next = 0; run.steps < steps;) {
-    const double start = bench::cpu_seconds();
-    engine.step(static_cast<Real>(run.steps) * h, h);
-    const double seconds = bench::cpu_seconds() - start;
-    if (run.steps++ < timed) run.cpu.push_back(seconds);
+    const double seconds = timed_step(engine, static_cast<Real>(run.steps) * h, h);
     spent += seconds;
+    if (run.steps++ >= warm) {
+      if (run.steps <= warm + timed) run.cpu.push_back(seconds);
+    } else if (run.steps == warm || spent > o.limit) {
+      warm = run.steps, spent = 0;  // the limit starts anew
+    }
     if (const Real error = engine.error(); error == error) run.error.push_back(error);
     const bool last = run.steps == steps || spent > o.limit || engine.ended();
     if (run.steps == samples[next] || last) {
@@ -75,21 +101,33 @@ Run simulate(const Options& o, const Scene& scene, long steps, Engine& engine, O
 
 std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x) : "null"; }
 
+// Shares and extremes of the errors, where they are known.
+void print_errors(const Run& run, Real asked) {
+  const bool known = !run.error.empty();
+  const double none = std::nan(""), steps = static_cast<double>(run.error.size());
+  const auto missed = std::count_if(run.error.begin(), run.error.end(), [asked](double e) { return e > asked; });
+  fmt::print("\"error_worst\":{},\"error_median\":{},\"missed\":{}",
+             number(known ? *std::max_element(run.error.begin(), run.error.end()) : none),
+             number(known ? bench::median(run.error) : none),
+             number(known ? 100 * static_cast<double>(missed) / steps : none));
+}
+
 void print(const Options& o, const Scene& scene, const Engine& engine, const Run& run, const Observer& seen) {
   double sum = 0;
   for (const double s : run.cpu) sum += s;
   const double none = std::nan(""), timed = static_cast<double>(run.cpu.size());
-  fmt::print(R"({{"engine":"{}","settings":"{}","scene":"{}","h":{},"steps":{},"timed":{},)", engine_name(),
-             engine.settings(), scene.name, o.engine.h, run.steps, run.cpu.size());
+  fmt::print(R"({{"engine":"{}","settings":"{}","scene":"{}","h":{},"settled":{},"settle":{},"steps":{},"timed":{},)",
+             engine_name(), engine.settings(), scene.name, o.engine.h, number(run.settled), number(scene.settle),
+             run.steps, run.cpu.size());
   fmt::print(R"("ms":{},"ms_mean":{},"contacts":{},"creep":{},"moved":{},"speed":{},)",
              number(run.cpu.empty() ? none : 1e3 * bench::median(run.cpu)), number(1e3 * sum / timed),
              number(run.contacts), number(seen.creep()), number(seen.moved()), number(seen.speed()));
+  fmt::print(R"("mean_moved":{},"mean_fall":{},"mean_speed":{},)", number(seen.mean_moved()), number(seen.mean_fall()),
+             number(seen.mean_speed()));
   fmt::print(R"("depth":{},"depth_at_start":{},"drift":"{}","verdict":"{}",)", number(seen.depth()),
              number(seen.first_depth()), seen.drift(), seen.verdict());
-  const bool known = !run.error.empty();
-  fmt::print("\"error_worst\":{},\"error_median\":{}}}\n",
-             number(known ? *std::max_element(run.error.begin(), run.error.end()) : none),
-             number(known ? bench::median(run.error) : none));
+  print_errors(run, engine.asked());
+  fmt::print("}}\n");
 }
 
 bool save(const std::string& path, const Scene& scene, const Engine& engine) {
@@ -97,9 +135,15 @@ bool save(const std::string& path, const Scene& scene, const Engine& engine) {
   if (!file) return false;
   std::vector<BodyState> states(scene.bodies.size());
   engine.states(states);
-  for (std::size_t k = 0; k < states.size(); ++k)
-    if (const Vec3& x = states[k].pose.x; scene.bodies[k].kind == Body::sphere)
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    const Vec3& x = states[k].pose.x;
+    const cairn::Rotation<3>& q = states[k].pose.R;
+    if (scene.bodies[k].kind == Body::sphere)
       fmt::print(file, "{:.17g} {:.17g} {:.17g} {:.17g}\n", scene.bodies[k].radius, x[0], x[1], x[2]);
+    else if (scene.bodies[k].kind == Body::hull)
+      fmt::print(file, "{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", x[0], x[1], x[2], q.w, q.x, q.y,
+                 q.z);
+  }
   return std::fclose(file) == 0;
 }
 
@@ -152,9 +196,11 @@ int main(int argc, char** argv) {
   }
   cairn::Expected<Scene> scene = make_scene(o.scene, o.packs);
   if (!scene) return fail(scene.error());
-  scene->timed /= o.shorten;
-  const long steps = std::lround((o.timing ? scene->timed : scene->duration) / o.engine.h);
+  scene->timed /= o.shorten, scene->settle /= o.shorten;
+  const long steps = std::lround((o.timing ? scene->warm + scene->timed : scene->duration) / o.engine.h);
   if (steps < 1) return fail("no step to do, expected a smaller --h or --shorten");
+  if (o.describe && scene->settle > 0)
+    return fail(o.scene + " cannot be described: it starts with each engine's own rest");
   if (o.describe) {
     fmt::print("{}", describe(*scene, o.engine.h, sample_steps(steps)));
     return 0;

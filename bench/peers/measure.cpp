@@ -28,15 +28,24 @@ Observer::Observer(const Scene& scene) : scene_(scene), detector_(scene.model) {
   first_depth_ = depth_, depth_ = 0;
 }
 
+void Observer::restart(const std::vector<BodyState>& states) {
+  looks_.clear();
+  look(0, states, true);
+  depth_ = 0;
+}
+
 void Observer::look(Real t, const std::vector<BodyState>& states, bool rides) {
   const Vec3 ground{rides ? 0 : scene_.motion.place(t), 0, 0};
   const Vec3 ground_speed{rides ? 0 : scene_.motion.speed(t), 0, 0};
   Look seen{t, {}};
-  speed_ = 0;
+  speed_ = mean_speed_ = 0;
+  int free = 0;
   for (std::size_t k = 0; k < states.size(); ++k) {
     seen.x.push_back(states[k].pose.x - ground);
     if (!scene_.bodies[k].free) continue;
-    speed_ = std::max(speed_, norm(states[k].velocity - ground_speed));
+    const Real speed = norm(states[k].velocity - ground_speed);
+    speed_ = std::max(speed_, speed);
+    mean_speed_ += (speed - mean_speed_) / ++free;
     const cairn::Rotation<3>& q = states[k].pose.R;
     finite_ = finite_ && std::isfinite(norm2(seen.x[k]) + q.w + q.x + q.y + q.z) && norm(seen.x[k]) < 1e6;
   }
@@ -81,6 +90,22 @@ Real Observer::creep() const {
   return most / (last.t - half->t);
 }
 
+Real Observer::mean_fall() const {
+  Real mean = 0;
+  int free = 0;
+  for (std::size_t k = 0; k < scene_.bodies.size(); ++k)
+    if (scene_.bodies[k].free) mean += (-displacement(k)[2] - mean) / ++free;
+  return mean;
+}
+
+Real Observer::mean_moved() const {
+  Real mean = 0;
+  int free = 0;
+  for (std::size_t k = 0; k < scene_.bodies.size(); ++k)
+    if (scene_.bodies[k].free) mean += (norm(displacement(k)) - mean) / ++free;
+  return mean;
+}
+
 Real Observer::speed() const { return speed_; }
 
 // Against a t^2/2, a = g (sin - mu cos).
@@ -105,6 +130,7 @@ std::string Observer::drift() const {
     case Question::rest:
     case Question::packing: return fmt::format("{:.1e} m/s", creep());
     case Question::shaking: return fmt::format("{:.2g} m", moved());
+    case Question::flow: return fmt::format("{:.2g} m", mean_moved());
     case Question::stack:
     case Question::stick: return fmt::format("{:.1e} m", norm(displacement(at(scene_.watched))));
     case Question::slide: return fmt::format("{:.1e}", slide_error());
@@ -129,7 +155,8 @@ std::string Observer::complete_verdict() const {
   switch (scene_.question) {
     case Question::rest: return judge(moved() < rest_allowed);
     case Question::shaking: return fmt::format("{} blocks down", fallen());
-    case Question::packing: return "-";
+    case Question::packing:
+    case Question::flow: return "-";
     case Question::stack: return judge(norm(displacement(at(scene_.watched))) < stack_allowed);
     case Question::stick: return judge(norm(displacement(at(scene_.watched))) < stick_allowed);
     case Question::slide: return judge(std::fabs(slide_error()) < slide_allowed);

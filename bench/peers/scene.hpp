@@ -42,13 +42,15 @@ struct Motion {
 };
 
 // What is asked of the motion, and by which rule it is judged (measure.cpp).
-enum class Question { rest, shaking, packing, stack, stick, slide, stand, fall };
+enum class Question { rest, shaking, packing, flow, stack, stick, slide, stand, fall };
 
 struct Scene {
   std::string name;
   Question question = Question::rest;
+  Real settle = 0;    // [s] before time starts: each engine comes to rest by its own rules, and may be rough
   Real duration = 1;  // [s]
-  Real timed = 1;     // [s] from the start, over which steps are timed
+  Real warm = 0;      // [s] from the start, untimed
+  Real timed = 1;     // [s] after that, over which steps are timed
   Real mu = 0.5;      // [-] of all contacts
   Motion motion;
   int watched = 0;  // the body that the question is about: top of a stack, keystone ...
@@ -57,10 +59,11 @@ struct Scene {
   std::vector<Body> bodies;  // (bodies of the model)
 };
 
-// packs: folder with pack1000.txt and pack4000.txt, a line `r x y z` [m] for each sphere in a box of pack_width().
+// packs: folder with pack1000.txt and pack4000.txt, a line `r x y z` [m] for each sphere in a box of pack_width(), and
+// hulls2000.txt, a line `x y z w qx qy qz` for each hull: its centre of mass [m] and its principal axes.
 cairn::Expected<Scene> make_scene(const std::string& name, const std::string& packs);
 std::vector<std::string> scene_names();
-Real pack_width(int spheres);  // [m]
+Real pack_width(int grains);  // [m]
 
 // For engines that are programs of their own: the scene, and the steps after which states are asked for.
 std::string describe(const Scene& scene, Real h, const std::vector<long>& samples);
