@@ -1,14 +1,18 @@
 // Time of a step of a collection, stage by stage, next to the least that its sweeps could take on this machine:
-// packings of spheres that settle under their weight, and JM92's wall of 176 blocks at rest and on quaking ground, in
-// the plane and in space. What grows linearly has equal columns from row to row.
+// packings of spheres that settle under their weight, that have come to rest, and that flow out where a wall was
+// removed; and JM92's wall of 176 blocks at rest and on quaking ground, in the plane and in space. What grows linearly
+// has equal columns from row to row.
 //
-//   step [--most 100000] [--tolerance 1e-3] [--layers 10] [--settle 100] [--steps 5] [--h 1e-3] [--scene NAME]
+//   step [--most 100000] [--tolerance 1e-3] [--layers 10] [--settle 100] [--rest 500] [--flow 50] [--most-rest 4000]
+//        [--steps 5] [--h 1e-3] [--scene NAME]
 //
 // --most: packings of more spheres are left out. --layers: depth of the packings in spheres, so that a larger one is a
 // wider one; 0: as high as wide, and then the solver needs more iterations as well. --settle: steps before, to an error
-// of 1e-3; the packings are dropped geometrically, and loose at first. --scene: only scenes whose name holds that.
-// Times are medians over the steps that follow. Islands share no body and are solved apart; iterations are those of all
-// of them together, in sweeps over all contacts. Record: a frame with contacts written to a file, a 20th of it a step.
+// of 1e-3; the packings are dropped geometrically, and loose at first. --rest: the same for packings at rest,
+// --most-rest: of at most so many spheres. --flow: steps of these after the wall is gone and before those that are
+// measured. --scene: only scenes whose name holds that. Times are medians over the steps that follow. Islands share no
+// body and are solved apart; iterations are those of all of them together, in sweeps over all contacts. Record: a frame
+// with contacts written to a file, a 20th of it a step.
 //
 // The least: a sweep reads each contact (two matrices G, law, local solution, impulse) and reads and writes the
 // velocities of its bodies; bytes over the bandwidth of a stream from memory, or of one that stays in the cache where
@@ -19,7 +23,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <string>
+#include <utility>
 
 #include "cairn/record/writer.hpp"
 #include "cairn/scene/into_model.hpp"
@@ -33,11 +39,14 @@ namespace {
 
 using namespace cairn;
 
+constexpr Real far_away = 1000;  // [m]
+
 struct Options {
   int most = 100000;
   Real tolerance = 1e-3;
   int layers = 10;
   int settle = 100, steps = 5;
+  int rest = 500, flow = 50, most_rest = 4000;
   Real h = 1e-3;      // [s]
   std::string scene;  // part of the names wanted; empty: all
 };
@@ -120,30 +129,51 @@ void count_sweep(Row& row) {
   row.flops = 2 * (2 * D * F + 2 * D * F + 2 * F) + 2 * D * D + 12 * D;
 }
 
-template <int D, class Scene>
-Row measure(const std::string& name, const Scene& scene, const Options& o, const Drive<D>& ground = {}) {
+template <int D>
+struct Start {
   Model<D> model;
   ModelState<D> state;
-  model.gravity[D - 1] = Real(-9.81);
+};
+
+template <int D, class Scene>
+Start<D> start_of(const std::string& name, const Scene& scene, const Drive<D>& ground = {}) {
+  Start<D> s;
+  s.model.gravity[D - 1] = Real(-9.81);
   const Expected<scene::Blocks<D>> blocks = build<D>(scene);
-  if (!blocks) {
-    fmt::print(stderr, "{}: {}\n", name, blocks.error());
-    std::exit(1);
-  }
-  if (const Expected<int> first = scene::add_blocks<D>(model, state, *blocks, ground); !first) {
+  const Expected<int> first = blocks ? scene::add_blocks<D>(s.model, s.state, *blocks, ground) : Error{blocks.error()};
+  if (!first) {
     fmt::print(stderr, "{}: {}\n", name, first.error());
     std::exit(1);
   }
-  steps(model, state, std::max(o.tolerance, Real(1e-3)), o.settle, o.h);
-  std::vector<CollectionReport> reports = steps(model, state, o.tolerance, o.steps + 1, o.h);
+  return s;
+}
+
+template <int D>
+void settle(Start<D>& s, int count, const Options& o) {
+  steps(s.model, s.state, std::max(o.tolerance, Real(1e-3)), count, o.h);
+}
+
+template <int D>
+Row measure(const std::string& name, Start<D>& s, const Options& o) {
+  std::vector<CollectionReport> reports = steps(s.model, s.state, o.tolerance, o.steps + 1, o.h);
   reports.erase(reports.begin());  // its search starts from nothing
   Row row = summary(reports);
   row.name = name;
-  row.record = record_seconds<D>(model, state, o);
+  row.record = record_seconds<D>(s.model, s.state, o);
   count_sweep<D>(row);
   row.bodies = static_cast<double>(
-      std::count_if(model.bodies.begin(), model.bodies.end(), [](const Body<D>& b) { return b.free(); }));
+      std::count_if(s.model.bodies.begin(), s.model.bodies.end(), [](const Body<D>& b) { return b.free(); }));
   return row;
+}
+
+// Of a packing: the first boundary is the left wall, the second the right one.
+void remove_right_wall(Start<3>& s) {
+  int boundaries = 0;
+  for (std::size_t k = 0; k < s.model.bodies.size(); ++k) {
+    if (s.model.bodies[k].free() || ++boundaries < 2) continue;
+    s.model.bodies[k].placed.x[0] += far_away;
+    return move_boundary(s.model, s.state, static_cast<int>(k));
+  }
 }
 
 scene::Packing spheres(int count, int layers) {
@@ -157,7 +187,7 @@ scene::Packing spheres(int count, int layers) {
 void print_row(const Row& r, double per) {
   const double us = 1e6 / std::max(per, 1.0);
   const StageSeconds& s = r.seconds;
-  fmt::print("| {:<20} | {:>8.0f} | {:>7.0f} | {:>10.0f} | {:>6.0f} | {:>7.1e} | {:>7.3f} | {:>7.3f} | {:>8.3f} |",
+  fmt::print("| {:<22} | {:>8.0f} | {:>7.0f} | {:>10.0f} | {:>6.0f} | {:>7.1e} | {:>7.3f} | {:>7.3f} | {:>8.3f} |",
              r.name, r.contacts, r.islands, r.iterations, r.missed, r.error, us * s.broad, us * s.narrow,
              us * s.assembly);
   fmt::print(" {:>9.3f} | {:>10.3f} | {:>11.3f} | {:>7.3f} | {:>9.3f} |\n", us * s.solution, us * s.correction,
@@ -166,12 +196,12 @@ void print_row(const Row& r, double per) {
 }
 
 void print_head(const char* unit) {
-  fmt::print("microseconds a {}, in a step\n", unit);
+  fmt::print("microseconds a {}, in a step\n\n", unit);
   fmt::print(
-      "| scene                | contacts | islands | iterations | missed |   error |   broad |  narrow | assembly |");
+      "| scene                  | contacts | islands | iterations | missed |   error |   broad |  narrow | assembly |");
   fmt::print("  solution | correction | certificate |  record |       sum |\n");
   fmt::print(
-      "|:---------------------|---------:|--------:|-----------:|-------:|--------:|--------:|--------:|---------:|");
+      "|:-----------------------|---------:|--------:|-----------:|-------:|--------:|--------:|--------:|---------:|");
   fmt::print("----------:|-----------:|------------:|--------:|----------:|\n");
 }
 
@@ -179,33 +209,32 @@ void print_head(const char* unit) {
 void print_sweeps(const std::vector<Row>& rows, const bench::Machine& machine) {
   fmt::print(
       "nanoseconds a contact and sweep; this core: {:.1f} GB/s from memory, {:.1f} GB/s from the cache, {:.1f} "
-      "Gflop/s\n",
+      "Gflop/s\n\n",
       1e-9 * machine.memory, 1e-9 * machine.cache, 1e-9 * machine.flops);
-  fmt::print("| scene                |  measured | bytes | by bytes | flops | by flops | times the least |\n");
-  fmt::print("|:---------------------|----------:|------:|---------:|------:|---------:|----------------:|\n");
+  fmt::print("| scene                  |  measured | bytes | by bytes | flops | by flops | times the least |\n");
+  fmt::print("|:-----------------------|----------:|------:|---------:|------:|---------:|----------------:|\n");
   for (const Row& r : rows) {
     const bool fits = r.bytes * r.contacts < bench::Machine::cache_bytes;
     const double by_bytes = 1e9 * r.bytes / (fits ? machine.cache : machine.memory);
     const double by_flops = 1e9 * r.flops / machine.flops, least = std::max(by_bytes, by_flops);
     const double sweeps = r.contacts * r.iterations, measured = sweeps > 0 ? 1e9 * r.seconds.solution / sweeps : 0;
-    fmt::print("| {:<20} | {:>9.1f} | {:>5.0f} | {:>8.1f} | {:>5.0f} | {:>8.1f} | {:>15.1f} |\n", r.name, measured,
+    fmt::print("| {:<22} | {:>9.1f} | {:>5.0f} | {:>8.1f} | {:>5.0f} | {:>8.1f} | {:>15.1f} |\n", r.name, measured,
                r.bytes, by_bytes, r.flops, by_flops, measured / least);
   }
 }
 
 bool parse(int argc, char** argv, Options& o) {
+  const std::pair<const char*, int*> counts[] = {
+      {"--most", &o.most}, {"--layers", &o.layers}, {"--settle", &o.settle},      {"--rest", &o.rest},
+      {"--flow", &o.flow}, {"--steps", &o.steps},   {"--most-rest", &o.most_rest}};
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string a = argv[i];
-    if (a == "--most")
-      o.most = std::atoi(argv[i + 1]);
+    const auto* count =
+        std::find_if(std::begin(counts), std::end(counts), [&a](const auto& c) { return a == c.first; });
+    if (count != std::end(counts))
+      *count->second = std::max(0, std::atoi(argv[i + 1]));
     else if (a == "--tolerance")
       o.tolerance = std::atof(argv[i + 1]);
-    else if (a == "--layers")
-      o.layers = std::max(0, std::atoi(argv[i + 1]));
-    else if (a == "--settle")
-      o.settle = std::max(0, std::atoi(argv[i + 1]));
-    else if (a == "--steps")
-      o.steps = std::max(1, std::atoi(argv[i + 1]));
     else if (a == "--h")
       o.h = std::atof(argv[i + 1]);
     else if (a == "--scene")
@@ -213,37 +242,73 @@ bool parse(int argc, char** argv, Options& o) {
     else
       return false;
   }
-  return argc % 2 == 1 && o.h > 0 && o.tolerance > 0;
+  return argc % 2 == 1 && o.h > 0 && o.tolerance > 0 && o.steps > 0;
 }
+
+class Table {
+ public:
+  explicit Table(const Options& options) : o_(options) {}
+
+  bool wanted(const std::string& name) const { return name.find(o_.scene) != std::string::npos; }
+
+  template <int D>
+  void add(const std::string& name, Start<D>& s) {
+    if (!wanted(name)) return;
+    rows_.push_back(measure<D>(name, s, o_));
+    print_row(rows_.back(), rows_.back().bodies);
+  }
+  template <int D>
+  void add_wall(const std::string& name, const Drive<D>& ground) {
+    if (!wanted(name)) return;
+    Start<D> s = start_of<D>(name, scene::Wall{}, ground);
+    settle(s, o_.settle, o_);
+    add(name, s);
+  }
+  void add_spheres(int count) {
+    const std::string name = fmt::format("{} spheres", count), rest = name + " at rest", flow = name + " flowing";
+    const bool long_rest = count <= o_.most_rest && (wanted(rest) || wanted(flow));
+    if (!long_rest && !wanted(name)) return;
+    Start<3> s = start_of<3>(name, spheres(count, o_.layers));
+    settle(s, o_.settle, o_);
+    add(name, s);
+    if (!long_rest) return;
+    settle(s, std::max(0, o_.rest - o_.settle), o_);
+    add(rest, s);
+    if (!wanted(flow)) return;
+    remove_right_wall(s);
+    settle(s, o_.flow, o_);
+    add(flow, s);
+  }
+  const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  const Options& o_;
+  std::vector<Row> rows_;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   Options o;
   if (!parse(argc, argv, o)) {
-    fmt::print(
-        stderr,
-        "usage: {} [--most N] [--tolerance T] [--layers N] [--settle N] [--steps N] [--h SECONDS] [--scene NAME]\n",
-        argv[0]);
+    fmt::print(stderr,
+               "usage: {} [--most N] [--tolerance T] [--layers N] [--settle N] [--rest N] [--flow N] [--most-rest N] "
+               "[--steps N] [--h SECONDS] [--scene NAME]\n",
+               argv[0]);
     return 2;
   }
-  std::vector<Row> rows;
-  const auto take = [&]<int D>(const std::string& name, const auto& scene, const Drive<D>& ground) {
-    if (name.find(o.scene) == std::string::npos) return;
-    rows.push_back(measure<D>(name, scene, o, ground));
-    print_row(rows.back(), rows.back().bodies);
-  };
   print_head("body");
+  Table table(o);
   for (const int n : {1000, 4000, 16000, 100000})
-    if (n <= o.most) take(fmt::format("{} spheres", n), spheres(n, o.layers), Drive<3>{});
+    if (n <= o.most) table.add_spheres(n);
   const std::vector<Harmonic> quake{{0.125, 2, 0}};
-  take("wall at rest, plane", scene::Wall{}, Drive<2>{});
-  take("wall at rest, space", scene::Wall{}, Drive<3>{});
-  take("wall shaken, plane", scene::Wall{}, harmonic<2>({1, 0}, quake));
-  take("wall shaken, space", scene::Wall{}, harmonic<3>({1, 0, 0}, quake));
+  table.add_wall("wall at rest, plane", Drive<2>{});
+  table.add_wall("wall at rest, space", Drive<3>{});
+  table.add_wall("wall shaken, plane", harmonic<2>({1, 0}, quake));
+  table.add_wall("wall shaken, space", harmonic<3>({1, 0, 0}, quake));
   fmt::print("\n");
   print_head("contact");
-  for (const Row& row : rows) print_row(row, row.contacts);
+  for (const Row& row : table.rows()) print_row(row, row.contacts);
   fmt::print("\n");
-  print_sweeps(rows, bench::Machine::measured());
+  print_sweeps(table.rows(), bench::Machine::measured());
 }

@@ -1,7 +1,7 @@
 // Bullet's driver: stock settings but the iterations, no sleep. Built twice, for its library of single and of double
 // precision. Its global contact breaking threshold stays 0.02: bounds grow by so many metres and points last up to that
-// part of a body's size. Grains of 0.1 m are within the sizes that it is made for; a smaller one makes them faster (by
-// less than a third on 4000 spheres) and takes points from the hulls.
+// part of a body's size. Grains of 0.1 m are within the sizes that it is made for; 0.001 makes a step of spheres about
+// 1.6 times as fast and takes most points from hulls.
 #include <LinearMath/btConvexHullComputer.h>
 #include <btBulletDynamicsCommon.h>
 #include <fmt/format.h>
