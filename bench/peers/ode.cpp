@@ -11,6 +11,7 @@ namespace peers {
 namespace {
 
 constexpr int points_of_a_pair = 8;
+constexpr Real least_normal = 0.5;  // [-] Hulls that just touch get points with a normal of zero, which end a run
 
 // What dCreateConvex keeps pointers to.
 struct Hull {
@@ -83,11 +84,12 @@ class OdeEngine final : public Engine {
     const int found = dCollide(a, b, points_of_a_pair, &points[0].geom, sizeof(dContact));
     for (int i = 0; i < found; ++i) {
       dContact& point = points[static_cast<std::size_t>(i)];
+      if (dCalcVectorLength3(point.geom.normal) < least_normal) continue;
+      ++contacts_;
       point.surface.mode = dContactApprox1;  // friction bounded by mu times the normal force
       point.surface.mu = scene_.mu;
       dJointAttach(dJointCreateContact(world_, joints_, &point), first, second);
     }
-    contacts_ += found;
   }
 
   dGeomID geometry_of(const Body& body) {
