@@ -77,7 +77,7 @@ class Recorder:
 
     def after(self, io):
         self.cpu.append(time.process_time() - self.start)
-        step, spent = len(self.cpu), sum(self.cpu) > self.limit
+        step, spent = len(self.cpu), sum(self.cpu[self.scene['warm']:]) > self.limit
         if step in self.samples or spent:
             self.write(io, step)
         if spent:
