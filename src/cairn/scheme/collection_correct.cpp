@@ -57,6 +57,7 @@ template <int D>
 bool Collection<D>::correct_by_sweeps(int island) {
   const std::span<const int> contacts = sweeps_.contacts(island);
   if (std::any_of(contacts.begin(), contacts.end(), [&](int a) { return at(a) >= active_.size(); })) return false;
+  const bool small = static_cast<int>(contacts.size()) <= options_.small;
   const Real room = Real(0.5) * options_.slop * model_.size;
   for (const int i : sweeps_.bodies(island)) sweeps_.set_body(i, sweep_body(at(member_[at(i)]), {}));
   for (const int a : contacts) {
@@ -65,9 +66,8 @@ bool Collection<D>::correct_by_sweeps(int island) {
     sweeps_.set_contact(a, set);
   }
   sweeps_.prepare(island);
-  const bool small = static_cast<int>(contacts.size()) <= options_.small;
-  SweepLimits limits;
-  limits.tolerance = small ? Real(1e-6) : Real(1e-3), limits.most = small ? options_.iterations : 30;
+  SweepLimits limits{.tolerance = Real(1e-6), .most = options_.iterations, .patience = 0};
+  if (!small) limits.tolerance = Real(1e-2), limits.most = 300;  // less would push others together
   if (!sweeps_.run(island, limits).reached && small) return false;
   sweeps_.finish(island);
   for (const int a : contacts) set_gap(at(a), sweeps_.velocity(a)[0] - room);

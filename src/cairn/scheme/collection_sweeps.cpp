@@ -154,7 +154,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
   // A structure that errors have opened is harder to solve in the steps to come.
   if (large && !grains) limits.tolerance = std::min(limits.tolerance, Real(1e-6));
-  if (grains) limits.patience = limits.most;                                // they have no factors worth their price
+  if (grains) limits.patience = limits.most;  // they have no factors worth their price
   Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
   // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.
   const bool fresh = !large && !warm && !sweeps_.round(island);
@@ -163,7 +163,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   if (large && best.error > options_.required) {
     set_island(island);
     sweeps_.prepare(island);
-    limits = {.tolerance = options_.required, .most = 20 * options_.iterations, .patience = 0};
+    limits = {.tolerance = options_.required, .most = 4 * options_.iterations, .patience = 0};
     best = swept(island, limits, report);
   }
   if (best.error > options_.required && contacts <= 10 * options_.small) {

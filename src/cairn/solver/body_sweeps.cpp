@@ -264,13 +264,13 @@ void BodySweeps<D>::move_on(int island, Real beta) {
 
 // Returns the square of the change.
 template <int D>
-Real BodySweeps<D>::sweep(int island, Real beta) {
+Real BodySweeps<D>::sweep(int island, Real beta, Real relaxed) {
   const Part& part = part_[at(island)];
   const SweepKernel& kernel = sweep_kernel(part.kind);
   const SweepGroups g = groups(part);
   return colour_by_colour<Real>(island, [&](int first, int last) {
     return beta > 0 ? kernel.sweep_on(g, u_.data(), inverse_.data(), first, last, beta)
-                    : kernel.sweep(g, u_.data(), inverse_.data(), first, last);
+                    : kernel.sweep(g, u_.data(), inverse_.data(), first, last, relaxed);
   });
 }
 
@@ -313,14 +313,15 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   Real best = infinite;  // of the larger error
   Real last = infinite;  // square of the change of the sweep before
   Real beta = 0;
-  long plain_until = 0, plain = 16;  // momentum may go round in circles: then sweeps without it, ever more
-  int idle = 0;                      // checks since the error fell
+  // A few contacts may go round in circles: then sweeps without momentum and with part of the change only, ever more.
+  long plain_until = 0, plain = 16;
+  int idle = 0;  // checks since the error fell
   while (result.sweeps < limits.most) {
     if (result.sweeps == 0)
       keep_velocities(island);
     else
       move_on(island, beta);
-    const Real change2 = sweep(island, beta);
+    const Real change2 = sweep(island, beta, result.sweeps < plain_until ? Real(0.6) : 1);
     ++result.sweeps;
     if (!std::isfinite(change2)) break;
     if (result.sweeps == limits.most || clock.due(result.sweeps, std::sqrt(change2), limits.tolerance)) {

@@ -97,7 +97,7 @@ class BodySweeps {
   Sum colour_by_colour(int island, F&& f);
   template <class Sum, class F>
   Sum at_once(int island, F&& f);
-  Real sweep(int island, Real beta);
+  Real sweep(int island, Real beta, Real relaxed);
   const SweepLayout& layout(int contact) const;
   std::size_t first_field(int contact) const;  // where the contact's number of field 0 is
   Vec<D> field(int contact, int which) const;

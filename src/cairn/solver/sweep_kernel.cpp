@@ -333,7 +333,8 @@ void apply(const SweepGroups& groups, Real* u, const Real* inverse, int first, i
 }
 
 template <class K, bool On>
-CAIRN_LANES Real sweep_groups(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last, Real beta) {
+CAIRN_LANES Real sweep_groups(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last,
+                              Real factor) {
   constexpr int D = K::D;
   Lanes sum{};
   for (int g = first; g < last; ++g) {
@@ -343,9 +344,10 @@ CAIRN_LANES Real sweep_groups(const SweepGroups& groups, Real* u, const Real* in
     Sides<K> sides(u, body);
     const LaneVec<D> last_S = vector<K>(f, K::S);
     LaneVec<D> S = last_S;
-    if constexpr (On) S = S + all_lanes(beta) * vector<K>(f, K::move);
+    if constexpr (On) S = S + all_lanes(factor) * vector<K>(f, K::move);
     const LaneVec<D> U = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
-    const LaneVec<D> found = solve_contact<K>(f, U, S), change = found - S;
+    LaneVec<D> found = solve_contact<K>(f, U, S), change = found - S;
+    if constexpr (!On) change = all_lanes(factor) * change, found = S + change;
     found.store(f + K::S * lane_count), (found - last_S).store(f + K::move * lane_count);
     sides.push(f, frame, frame.to_world(change), inverse, body);
     sides.put_back(u, body, groups.nothing);
@@ -354,8 +356,8 @@ CAIRN_LANES Real sweep_groups(const SweepGroups& groups, Real* u, const Real* in
   return sum_of(sum);
 }
 template <class K>
-Real sweep(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last) {
-  return sweep_groups<K, false>(groups, u, inverse, first, last, 0);
+Real sweep(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last, Real relaxed) {
+  return sweep_groups<K, false>(groups, u, inverse, first, last, relaxed);
 }
 template <class K>
 Real sweep_on(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last, Real beta) {

@@ -52,7 +52,8 @@ struct SweepKernel {
   void (*apply)(const SweepGroups&, Real* u, const Real* inverse, int first, int last);
   // One contact after the other: S, and u that follows it. Returns the square of the change, weighted by the diagonal
   // of W. Each contact keeps its move, from the impulse of the last sweep to that of this.
-  Real (*sweep)(const SweepGroups&, Real* u, const Real* inverse, int first, int last);
+  // Of the change at a contact only the part `relaxed` is made.
+  Real (*sweep)(const SweepGroups&, Real* u, const Real* inverse, int first, int last, Real relaxed);
   // The same from S + beta (last move), which u must be that of.
   Real (*sweep_on)(const SweepGroups&, Real* u, const Real* inverse, int first, int last, Real beta);
   SweepErrors (*measure)(const SweepGroups&, const Real* u, const SweepUnits&, int first, int last);
