@@ -14,9 +14,9 @@
 // body and are solved apart; iterations are those of all of them together, in sweeps over all contacts. Record: a frame
 // with contacts written to a file, a 20th of it a step.
 //
-// The least: a sweep reads each contact (two matrices G, law, local solution, impulse) and reads and writes the
-// velocities of its bodies; bytes over the bandwidth of a stream from memory, or of one that stays in the cache where
-// all contacts fit, and its multiplications and additions over the peak of one core, whichever is longer.
+// The least: a sweep reads each contact (frame, arms, local inverses, impulse and its last move) and reads and writes
+// the velocities of its bodies; bytes over the bandwidth of a stream from memory, or of one that stays in the cache
+// where all contacts fit, and its multiplications and additions over the peak of one core, whichever is longer.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -26,6 +26,7 @@
 #include <iterator>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "cairn/record/writer.hpp"
 #include "cairn/scene/into_model.hpp"
@@ -117,16 +118,15 @@ double record_seconds(const Model<D>& model, ModelState<D> state, const Options&
   return bench::median(seconds) / 20;
 }
 
-// What a sweep touches and computes for a contact: U = G u + w, the local solution, S, u += A^-1 G^T dS, for two
-// bodies.
+// What a sweep touches and computes for a contact: its fields, and the velocities of two bodies, read and written; the
+// inverse inertias of bodies that are not round. Operations as in solver/sweep_kernel.cpp.
 template <int D>
-void count_sweep(Row& row) {
-  constexpr int F = freedoms<D>;
-  using Coulomb = typename MixedLaw<D>::Coulomb;
-  using Contact = typename BodyProblem<Coulomb, F>::Contact;
-  row.bytes = sizeof(Contact) + sizeof(Coulomb) + sizeof(typename Coulomb::Local) + sizeof(Mat<D>) +
-              (2 * D + D) * sizeof(Real) + 2 * 3 * F * sizeof(Real);
-  row.flops = 2 * (2 * D * F + 2 * D * F + 2 * F) + 2 * D * D + 12 * D;
+void count_sweep(Row& row, bool spheres) {
+  const SweepKind kind = D == 2 ? SweepKind::plane : spheres ? SweepKind::round : SweepKind::solid;
+  const int inverse = kind == SweepKind::round ? 0 : SweepBodies::inverse_stride[D];
+  row.bytes = (sweep_kernel(kind).at.count + 2 * (2 * SweepBodies::velocity_stride[D] + inverse)) * sizeof(Real) +
+              2 * sizeof(int);
+  row.flops = kind == SweepKind::plane ? 60 : spheres ? 130 : 180;
 }
 
 template <int D>
@@ -160,7 +160,7 @@ Row measure(const std::string& name, Start<D>& s, const Options& o) {
   Row row = summary(reports);
   row.name = name;
   row.record = record_seconds<D>(s.model, s.state, o);
-  count_sweep<D>(row);
+  count_sweep<D>(row, std::holds_alternative<Ball<D>>(s.model.parts.front().shape));
   row.bodies = static_cast<double>(
       std::count_if(s.model.bodies.begin(), s.model.bodies.end(), [](const Body<D>& b) { return b.free(); }));
   return row;

@@ -33,7 +33,6 @@ void BodySweeps<D>::start(int bodies, std::span<const Pair> contacts, std::span<
     cut_colours();
     arrange();
   }
-  std::fill(field_.begin(), field_.end(), Real(0));
 }
 
 // Where the fields of islands are, and the places of bodies.
@@ -54,7 +53,7 @@ void BodySweeps<D>::arrange() {
     size += at(part.last - part.first) * at(sweep_kernel(part.kind).at.count * lane_count);
     std::fill(island_of_.begin() + part.first, island_of_.begin() + part.last, static_cast<int>(i));
   }
-  field_.resize(size);
+  field_.assign(size, 0);  // lanes without a contact stay so
   body_.assign(at(order_.groups) * 2 * lane_count, nothing);
   inverse_.assign(at(nothing + 1) * inverse_stride, 0);
   free_.assign(at(nothing + 1) * stride, 0);
@@ -294,6 +293,11 @@ void BodySweeps<D>::restore(int island) {
 }
 
 template <int D>
+void BodySweeps<D>::clear(int island) {
+  copy_impulses(island, [](const Real*, Real* kept) { std::fill_n(kept, D * lane_count, Real(0)); });
+}
+
+template <int D>
 template <class Copy>
 void BodySweeps<D>::copy_impulses(int island, Copy copy) {
   const Part& part = part_[at(island)];
@@ -307,7 +311,7 @@ template <int D>
 SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   constexpr Real infinite = std::numeric_limits<Real>::infinity();
   const Real goal = std::max(limits.tolerance, limits.enough);
-  SweepResult result;
+  SweepResult result{.error = infinite};
   CheckClock clock;
   Forecast to_tolerance(limits.tolerance, limits.patience), to_goal(goal, limits.patience);
   Real best = infinite;  // of the larger error
@@ -329,8 +333,11 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
       const Real worst = std::max(e.own, e.given);
       clock.checked(result.sweeps, std::sqrt(change2), worst);
       idle = worst < Real(0.9) * best ? 0 : idle + 1;
-      if (worst < best) best = worst, result.error = e.given, save(island);
-      if (best <= limits.tolerance) break;
+      if (worst < best) {
+        best = worst, result.error = e.given;
+        if (best <= limits.tolerance) break;
+        save(island);
+      }
       if (idle == 4) idle = 0, plain_until = result.sweeps + plain, plain *= 2;
       const bool further = to_tolerance.hopeless(result.sweeps, worst), far = to_goal.hopeless(result.sweeps, worst);
       if (best <= goal ? further : far && limits.patience > 0) break;
@@ -338,7 +345,8 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
     beta = result.sweeps < plain_until || change2 > Real(1.1) * last ? 0 : std::min(Real(0.97), change2 / last);
     last = change2;
   }
-  if (best < infinite) restore(island);
+  if (!(best < infinite)) clear(island);  // numbers without end: nothing of them is kept
+  if (!(best <= limits.tolerance)) restore(island);
   refresh(island);
   result.reached = best <= goal;
   return result;

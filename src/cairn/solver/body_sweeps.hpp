@@ -105,8 +105,9 @@ class BodySweeps {
   void keep_velocities(int island);
   void move_on(int island, Real beta);
   SweepErrors measure(int island);
-  void save(int island);
-  void restore(int island);
+  void save(int island);     // impulses, as the best
+  void clear(int island);    // no impulses, as the best
+  void restore(int island);  // the best
   template <class Copy>
   void copy_impulses(int island, Copy copy);
 

@@ -132,9 +132,8 @@ struct Round {
 };
 template <class Kind>
 struct Sweeps : testing::Test {
-  static constexpr int D = Kind::D;
-  Random<D> scene{40, 7, Kind::spheres};
-  BodySweeps<D> sweeps;
+  Random<Kind::D> scene{40, 7, Kind::spheres};
+  BodySweeps<Kind::D> sweeps;
 };
 using Kinds = testing::Types<Plane, Solid, Round>;
 TYPED_TEST_SUITE(Sweeps, Kinds);
@@ -177,6 +176,15 @@ TYPED_TEST(Sweeps, keep_the_best_impulses_where_they_stop_early) {
     EXPECT_LE(result.error, last);
     last = result.error;
   }
+}
+
+TYPED_TEST(Sweeps, leave_no_impulse_that_is_not_a_number) {
+  this->scene.contact_[0].w[0] = std::numeric_limits<Real>::quiet_NaN();
+  this->scene.give(this->sweeps);
+  const SweepResult result = this->sweeps.run(0, {.tolerance = Real(1e-8), .most = 10, .patience = 0});
+  EXPECT_FALSE(result.reached);
+  EXPECT_FALSE(result.error < 1);
+  for (const int a : this->sweeps.contacts(0)) EXPECT_EQ(norm2(this->sweeps.impulse(a)), 0);
 }
 
 TYPED_TEST(Sweeps, of_an_island_do_not_depend_on_the_others) {
