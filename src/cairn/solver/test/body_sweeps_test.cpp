@@ -37,20 +37,19 @@ struct Random {
   using Law = typename MixedLaw<D>::Coulomb;
 
   Random(int bodies, unsigned seed, bool spheres) : round(static_cast<std::size_t>(bodies), spheres) {
-    RandomStream r(seed);  // of contacts: those of the first bodies do not depend on how many there are
     const auto index = [](int i) { return static_cast<std::size_t>(i); };
     std::vector<Rotation<D>> turn;
     std::vector<Vec<spins<D>>> inertia;
     for (int b = 0; b < bodies; ++b) {
-      RandomStream r(seed + 1000 * static_cast<unsigned>(b + 1));
-      turn.push_back(random_rotation(r, static_cast<Vec<D>*>(nullptr)));
-      const Real mass = r.within(1, 3), one = r.within(Real(0.3), 1);
+      RandomStream own(seed + 1000 * static_cast<unsigned>(b + 1));
+      turn.push_back(random_rotation(own, static_cast<Vec<D>*>(nullptr)));
+      const Real mass = own.within(1, 3), one = own.within(Real(0.3), 1);
       Vec<spins<D>> J, w;
-      for (int k = 0; k < spins<D>; ++k) J[k] = spheres ? one : r.within(Real(0.3), 1), w[k] = r.within(-1, 1);
+      for (int k = 0; k < spins<D>; ++k) J[k] = spheres ? one : own.within(Real(0.3), 1), w[k] = own.within(-1, 1);
       inertia.push_back(J);
       SweepBody<D> body;
       const Mat<D> R = turn.back().matrix();
-      for (int k = 0; k < D; ++k) body.inverse_mass[k] = 1 / mass, body.v[k] = r.within(-1, 1);
+      for (int k = 0; k < D; ++k) body.inverse_mass[k] = 1 / mass, body.v[k] = own.within(-1, 1);
       if constexpr (D == 2)
         body.inverse_inertia(0, 0) = 1 / J[0];
       else
@@ -62,6 +61,7 @@ struct Random {
       for (int k = 0; k < D; ++k) problem.inverse_inertia.push_back(1 / mass), problem.u_free.push_back(body.v[k]);
       for (int k = 0; k < spins<D>; ++k) problem.inverse_inertia.push_back(1 / J[k]), problem.u_free.push_back(w[k]);
     }
+    RandomStream r(seed);  // of contacts: those of the first bodies do not depend on how many there are
     for (int b = 0; b < bodies; ++b)
       for (const int other : {b + 1, b + 2, -1}) {
         if (other >= bodies || (other > 0 && other / 7 != b / 7)) continue;  // islands of seven
