@@ -6,11 +6,10 @@
 #include <cmath>
 #include <span>
 
-#include "cairn/base/vec.hpp"
+#include "cairn/base/lanes.hpp"
 
 namespace cairn {
 
-using Lanes = Real __attribute__((vector_size(32)));
 using LooseLanes = Real __attribute__((vector_size(32), aligned(8), may_alias));  // anywhere in memory
 
 inline Lanes lanes(Real a, Real b, Real c, Real d = 0) { return Lanes{a, b, c, d}; }

@@ -6,7 +6,7 @@
 // A group is a row of fields of four numbers; which ones, its kind says.
 #pragma once
 
-#include "cairn/solver/lanes.hpp"
+#include "cairn/base/lanes.hpp"
 
 namespace cairn {
 

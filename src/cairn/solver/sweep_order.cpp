@@ -4,7 +4,7 @@
 #include <bit>
 #include <numeric>
 
-#include "cairn/solver/lanes.hpp"
+#include "cairn/base/lanes.hpp"
 
 namespace cairn {
 namespace {
