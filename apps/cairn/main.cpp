@@ -37,9 +37,10 @@ void add_view_flags(CLI::App* command, RunCommand& run) {
 
 void add_threads(CLI::App* command, RunCommand& run) {
   command
-      ->add_option("--threads", run.threads,
-                   "Threads to compute with; not given: all of the machine's from 2000 bodies on, else one. The results "
-                   "are the same, bit for bit")
+      ->add_option(
+          "--threads", run.threads,
+          "Threads to compute with; not given: all of the machine's from 2000 bodies on, else one. The results "
+          "are the same, bit for bit")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
 }
