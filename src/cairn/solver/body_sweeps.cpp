@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "cairn/base/threads.hpp"
@@ -80,23 +79,7 @@ void BodySweeps<D>::cut_colours() {
 
 template <int D>
 template <class Sum, class F>
-Sum BodySweeps<D>::at_once(int island, F&& f) {
-  const SweepIsland& i = order_.island[at(island)];
-  const int first = colour_[at(i.first_colour)], count = colour_[at(i.last_colour)] - first;
-  Sum sum{};
-  if (threads() == 1) {
-    for (int k = first; k < first + count; ++k) add(sum, f(piece_[at(k)].first, piece_[at(k)].last));
-    return sum;
-  }
-  std::vector<Sum> sums(at(count));
-  share_pieces(count, [&](int k) { sums[at(k)] = f(piece_[at(first + k)].first, piece_[at(first + k)].last); });
-  for (const Sum& s : sums) add(sum, s);
-  return sum;
-}
-
-template <int D>
-template <class Sum, class F>
-Sum BodySweeps<D>::colour_by_colour(int island, F&& f) {
+Sum BodySweeps<D>::in_pieces(int island, Sharing sharing, F&& f) {
   const SweepIsland& i = order_.island[at(island)];
   const int begin = colour_[at(i.first_colour)], end = colour_[at(i.last_colour)];
   Sum sum{};
@@ -105,12 +88,15 @@ Sum BodySweeps<D>::colour_by_colour(int island, F&& f) {
     return sum;
   }
   std::vector<Sum> sums(at(end - begin));
-  for (int c = i.first_colour; c < i.last_colour; ++c) {
-    const int first = colour_[at(c)];
-    share_pieces(colour_[at(c) + 1] - first, [&](int k) {
+  const auto share = [&](int first, int last) {
+    share_pieces(last - first, [&](int k) {
       sums[at(first + k - begin)] = f(piece_[at(first + k)].first, piece_[at(first + k)].last);
     });
-  }
+  };
+  if (sharing == Sharing::all_at_once)
+    share(begin, end);
+  else
+    for (int c = i.first_colour; c < i.last_colour; ++c) share(colour_[at(c)], colour_[at(c) + 1]);
   for (const Sum& s : sums) add(sum, s);
   return sum;
 }
@@ -208,9 +194,10 @@ template <int D>
 void BodySweeps<D>::prepare(int island) {
   Part& part = part_[at(island)];
   const SweepGroups g = groups(part);
-  const SweepData data = at_once<SweepData>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
-    return kernel->prepare(g, free_.data(), inverse_.data(), first, last);
-  });
+  const SweepData data =
+      in_pieces<SweepData>(island, Sharing::all_at_once, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+        return kernel->prepare(g, free_.data(), inverse_.data(), first, last);
+      });
   const Real count = static_cast<Real>(contacts(island).size());
   part.norm = data.free_speed2 > 0 ? std::sqrt(data.free_speed2) : 1;
   part.units.velocity = power_of_two_near(std::sqrt(data.free_speed2 / count));
@@ -235,7 +222,7 @@ void BodySweeps<D>::refresh(int island) {
               u_.begin() + (first_body + first) * stride);
   });
   const SweepGroups g = groups(part);
-  colour_by_colour<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+  in_pieces<Nothing>(island, Sharing::colour_by_colour, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
     kernel->apply(g, u_.data(), inverse_.data(), first, last);
     return Nothing{};
   });
@@ -267,7 +254,7 @@ Real BodySweeps<D>::sweep(int island, Real beta, Real relaxed) {
   const Part& part = part_[at(island)];
   const SweepKernel& kernel = sweep_kernel(part.kind);
   const SweepGroups g = groups(part);
-  return colour_by_colour<Real>(island, [&](int first, int last) {
+  return in_pieces<Real>(island, Sharing::colour_by_colour, [&](int first, int last) {
     return beta > 0 ? kernel.sweep_on(g, u_.data(), inverse_.data(), first, last, beta)
                     : kernel.sweep(g, u_.data(), inverse_.data(), first, last, relaxed);
   });
@@ -277,9 +264,10 @@ template <int D>
 SweepErrors BodySweeps<D>::measure(int island) {
   const Part& part = part_[at(island)];
   const SweepGroups g = groups(part);
-  const SweepErrors e = at_once<SweepErrors>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
-    return kernel->measure(g, u_.data(), part.units, first, last);
-  });
+  const SweepErrors e =
+      in_pieces<SweepErrors>(island, Sharing::all_at_once, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+        return kernel->measure(g, u_.data(), part.units, first, last);
+      });
   return {std::sqrt(e.given) / part.norm, std::sqrt(e.own) * part.units.velocity / part.norm};
 }
 
@@ -356,7 +344,7 @@ template <int D>
 void BodySweeps<D>::finish(int island) {
   const Part& part = part_[at(island)];
   const SweepGroups g = groups(part);
-  at_once<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+  in_pieces<Nothing>(island, Sharing::all_at_once, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
     kernel->velocities(g, u_.data(), first, last);
     return Nothing{};
   });

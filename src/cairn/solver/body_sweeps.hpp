@@ -1,5 +1,5 @@
 // Sweeps over contacts with Coulomb friction between rigid bodies, for scenes that move: from the impulses of the last
-// step, four contacts at once, and along conjugate directions where many sweeps are needed. Islands are solved apart.
+// step, four contacts at once, on any number of threads. Islands are solved apart.
 // Errors are the Monitor's: natural map over |q| in the caller's units and in the problem's own, and both must pass.
 //
 // Sweeps are accelerated by momentum: a sweep from x gives g(x); the next one starts at g + beta (g - g of the sweep
@@ -92,11 +92,10 @@ class BodySweeps {
   SweepGroups groups(const Part& part);
   void cut_colours();
   void arrange();
-  // f(first group, last group), summed piece by piece: at once within a colour, or at once for all.
+  // f(first group, last group) of all pieces, summed in their order. What writes velocities goes colour by colour.
+  enum class Sharing { all_at_once, colour_by_colour };
   template <class Sum, class F>
-  Sum colour_by_colour(int island, F&& f);
-  template <class Sum, class F>
-  Sum at_once(int island, F&& f);
+  Sum in_pieces(int island, Sharing sharing, F&& f);
   Real sweep(int island, Real beta, Real relaxed);
   const SweepLayout& layout(int contact) const;
   std::size_t first_field(int contact) const;  // where the contact's number of field 0 is
