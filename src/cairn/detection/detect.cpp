@@ -66,11 +66,17 @@ const BoundsTree<D>* Detector<D>::pieces_in(int first, int second) const {
 
 template <int D>
 const std::vector<Contact<D>>& Detector<D>::detect(std::span<const Pose<D>> poses, std::span<const Real> alert) {
+  return detect_of({}, poses, alert);
+}
+
+template <int D>
+const std::vector<Contact<D>>& Detector<D>::detect_of(std::span<const char> chosen, std::span<const Pose<D>> poses,
+                                                      std::span<const Real> alert) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   find_pairs(poses, alert);
   const auto between = Clock::now();
-  find_contacts(alert);
+  find_contacts(alert, chosen);
   seconds_.broad = std::chrono::duration<double>(between - start).count();
   seconds_.narrow = std::chrono::duration<double>(Clock::now() - between).count();
   return contacts_;
@@ -101,12 +107,14 @@ void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std:
 
 // In the order of the pairs, which is that of the keys but for the features.
 template <int D>
-void Detector<D>::find_contacts(std::span<const Real> alert) {
+void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const char> chosen) {
   const int pairs = static_cast<int>(broad_.pairs().size());
   const int pieces = threads() == 1 ? 1 : (pairs + pairs_of_a_piece - 1) / pairs_of_a_piece;
   const int grain = pieces <= 1 ? std::max(pairs, 1) : pairs_of_a_piece;
   if (found_.size() < at(pieces)) found_.resize(at(pieces));
-  share_range(pairs, grain, [&](int first, int last) { find_contacts(first, last, alert, found_[at(first / grain)]); });
+  share_range(pairs, grain, [&](int first, int last) {
+    find_contacts(first, last, alert, chosen, found_[at(first / grain)]);
+  });
   contacts_.clear();
   if (pieces == 1 && pairs > 0) return std::swap(contacts_, found_[0].contacts);
   for (int i = 0; i < pieces && pairs > 0; ++i)
@@ -114,12 +122,14 @@ void Detector<D>::find_contacts(std::span<const Real> alert) {
 }
 
 template <int D>
-void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const {
+void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const Real> alert,
+                                std::span<const char> chosen, Found& found) const {
   std::vector<Contact<D>>& contacts = found.contacts;
   contacts.clear();
   for (int pair = first_pair; pair < last_pair; ++pair) {
     const auto [first, second] = broad_.pairs()[at(pair)];
     const BodyPart<D>&a = model_.parts[at(first)], &b = model_.parts[at(second)];
+    if (!chosen.empty() && !chosen[at(a.body)] && !chosen[at(b.body)]) continue;
     if (model_.materials.between(a.material, b.material).none) continue;
     const auto before = static_cast<std::ptrdiff_t>(contacts.size());
     const Real near = alert[at(a.body)] + alert[at(b.body)];

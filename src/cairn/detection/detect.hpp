@@ -33,6 +33,9 @@ class Detector {
   // Contacts with a gap not above the sum of the two bodies' alert distances [m], sorted by key: they do not depend on
   // what was detected before.
   const std::vector<Contact<D>>& detect(std::span<const Pose<D>> poses, std::span<const Real> alert);
+  // Those of them that have at least one of the bodies chosen.
+  const std::vector<Contact<D>>& detect_of(std::span<const char> chosen, std::span<const Pose<D>> poses,
+                                           std::span<const Real> alert);
   const DetectionSeconds& seconds() const { return seconds_; }  // of the last detect()
 
  private:
@@ -47,8 +50,9 @@ class Detector {
     std::vector<Manifold<D>> manifolds;
     std::vector<Contact<D>> contacts;
   };
-  void find_contacts(std::span<const Real> alert);
-  void find_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const;
+  void find_contacts(std::span<const Real> alert, std::span<const char> chosen);
+  void find_contacts(int first_pair, int last_pair, std::span<const Real> alert, std::span<const char> chosen,
+                     Found& found) const;
   Bounds<D> bounds_of(int part) const;
   const BoundsTree<D>* pieces_in(int first, int second) const;
 

@@ -179,7 +179,7 @@ void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
 
 template <int D>
 Real Collection<D>::alert_of(std::size_t b, const Vec<F>& u, Real h) const {
-  const Real little = 10 * options_.closed * model_.size, turning = norm(spin<D>(u));
+  const Real little = 10 * options_.closed * model_.size, turning = round_[b] ? 0 : norm(spin<D>(u));
   Real reach = turning > 0 ? reach_[b] : 0;
   if (!std::isfinite(reach)) {  // a half-space that turns: as far as the farthest body
     reach = 0;
@@ -201,12 +201,16 @@ void Collection<D>::detect() {
 template <int D>
 bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
   const Real little = 10 * options_.closed * model_.size;
-  bool further = false;
+  further_.assign(u.size(), false);
   for (std::size_t b = 0; b < u.size(); ++b) {
     if (!model_.bodies[b].free()) continue;
-    if (const Real a = alert_of(b, u[b], h); a > alert_[b] + little) alert_[b] = a, further = true;
+    if (const Real a = alert_of(b, u[b], h); a > alert_[b] + little) alert_[b] = a, further_[b] = true;
   }
-  if (further) idle_ = detector_.detect(pose_, alert_);
+  if (std::ranges::find(further_, true) != further_.end()) {
+    std::erase_if(idle_, [&](const Contact<D>& c) { return further_[at(c.body[0])] || further_[at(c.body[1])]; });
+    const std::vector<Contact<D>>& found = detector_.detect_of(further_, pose_, alert_);
+    idle_.insert(idle_.end(), found.begin(), found.end());
+  }
   const auto by_key = [](const auto& x, const auto& y) { return x.key < y.key; };
   const auto before = static_cast<std::ptrdiff_t>(active_.size());
   for (const Contact<D>& c : idle_) {

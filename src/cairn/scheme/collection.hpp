@@ -7,6 +7,7 @@
 // where the next gap would be deeper than `tunnel` it bounces before, by less than a step.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -23,13 +24,15 @@ namespace cairn {
 struct CollectionOptions {
   Real tolerance = Real(1e-9);  // [-] sought for the contact problem (natural map over the free velocities)
   Real required = Real(1e-6);   // [-] a step with a larger error has missed; more work is spent to avoid that
+  ErrorScale scale = ErrorScale::free_velocities;  // of both, where islands are solved by sweeps
   int small = 100;           // contacts; larger islands are content with the required error where the tolerance is dear
   long iterations = 2000;    // to seek the tolerance; 20 times as many for the required error. Counted, not timed:
                              // the same start gives the same bits
   Real closed = Real(1e-6);  // [-] of the model's size: a smaller gap counts as none
-  Real slop = Real(2e-6);    // [-] of the model's size: deeper violations are corrected, back to it
-  Real tunnel = Real(0.1);   // [-] of the model's size
-  bool correct = true;       // M88 Remark 11.1
+  Real slop = Real(2e-6);  // [-] of the model's size, or a tenth of the tolerance where that is more: deeper violations
+                           // are corrected, back to half of it
+  Real tunnel = Real(0.1);  // [-] of the model's size
+  bool correct = true;      // M88 Remark 11.1
 };
 
 struct StageSeconds {
@@ -42,6 +45,7 @@ struct CollectionReport : StepReport {
   int factorisations = 0;
   int islands = 0;           // groups of contacts that share no body, solved apart; the error is that of the worst
   int at_rest = 0;           // of them, those that the impulses of the last step hold still
+  Real impulse_error = 0;    // [-] natural maps of all contacts over all impulses, both as velocities
   Real velocity_error = 0;   // [m/s] largest error of a contact, as a velocity
   Real correction_work = 0;  // [J] of the weight in moves that correct violations
   Real deepest = 0;          // [m] violation found at q_M, before correction
@@ -76,6 +80,12 @@ class Collection {
     Real error;
     Method method;
   };
+  struct Certified {  // of some bodies or contacts
+    EnergyLedger energy;
+    int closed = 0;
+    Real velocity_error = 0, violation = 0;  // largest
+    Real natural2 = 0, impulse2 = 0;         // [m^2/s^2] sums of squares: of natural maps, of impulses as velocities
+  };
   // Work bounded by a count, never by the clock: the same start gives the same bits.
   static SolverOptions counted(Real tolerance, long iterations) {
     SolverOptions o;
@@ -98,6 +108,7 @@ class Collection {
   void correct(ModelState<D>& state, CollectionReport& report);
   bool correct_by_sweeps(int island);
   void correct_exactly(int island);
+  Real slop() const { return std::max(options_.slop, options_.tolerance / 10) * model_.size; }  // [m]
   Real gap(std::size_t a) const;
   void set_gap(std::size_t a, Real gap);
   void free_velocities(const ModelState<D>& state, Real h);
@@ -127,15 +138,14 @@ class Collection {
   Report solve_rolling(const Problem& part, const std::vector<int>& contacts, const SolverOptions& options,
                        std::vector<Real>& S, std::vector<Real>& u);
   Vec<spins<D>> relative_spin(int contact, const Vec<F>& first, const Vec<F>& second) const;
-  void certify_rolling(int contact, const std::vector<Vec<F>>& u_I, const ModelState<D>& state,
-                       CollectionReport& report) const;
+  void certify_rolling(int contact, const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Certified& sum) const;
   void solve(CollectionReport& report);
   void remember(ModelState<D>& state) const;
   bool slides(int contact) const;
   void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
   void certify_body(std::size_t b, const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h,
-                    CollectionReport& report) const;
-  void certify_contact(int a, Real h, CollectionReport& report) const;
+                    Certified& sum) const;
+  void certify_contact(int a, Real h, Certified& sum) const;
   bool takes_part(Real gap, Real restitution, Real approach, Real h) const;
   Vec<D> relative_velocity(const Contact<D>& c, const std::vector<Vec<F>>& u) const;
   std::size_t contacts_and_blocks() const { return active_.size() + blocks_.size(); }
@@ -144,27 +154,29 @@ class Collection {
   CollectionOptions options_;
   Detector<D> detector_;
   Joints<D> joints_;
-  std::vector<Pose<D>> pose_;              // (bodies) at q_M
-  std::vector<Vec<F>> velocity_;           // (bodies) u_I; of boundaries the prescribed one
-  std::vector<Real> alert_;                // [m] (bodies)
-  std::vector<Vec<F>> u_free_;             // (bodies) u_L; of boundaries the prescribed one
-  std::vector<Vec<F>> force_;              // [N, N m] (bodies) applied
-  std::vector<Real> reach_;                // [m] (bodies)
-  std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed
-  std::vector<char> cramped_;              // (bodies) meet more in the step than can be resolved: no restitution
-  std::vector<Mat<D>> frame_;              // (active) columns: normal, tangents
-  std::vector<JointBlock<D>> blocks_;      // of joints, at q_M
-  std::vector<Vec<D>> bend_;               // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
-  std::vector<Vec<F>> start_velocity_;     // (bodies) u_I, that of boundaries at t_I
-  std::vector<Vec<D>> W_;                  // [m/s] (active, blocks) from boundaries
-  std::vector<int> number_;                // (bodies) in the problem, or -1
-  std::vector<int> member_;                // (problem's bodies) in the model
-  mutable Problem problem_;                // its rows and bodies follow when they are asked for
-  mutable bool complete_ = false;          // they are there
-  std::vector<Real> S_, u_;                // of the problem
-  std::vector<Vec<D>> U_I_, U_;            // [m/s] (active, blocks) G u_I + W; G u + w
-  std::vector<Real> scale_;                // [1/kg] (active, blocks) mean diagonal of G A^-1 G^T
-  std::vector<Real> move_;                 // [m, rad] (problem's bodies) that corrects violations
+  std::vector<Pose<D>> pose_;                 // (bodies) at q_M
+  std::vector<Vec<F>> velocity_;              // (bodies) u_I; of boundaries the prescribed one
+  std::vector<Real> alert_;                   // [m] (bodies)
+  std::vector<Vec<F>> u_free_;                // (bodies) u_L; of boundaries the prescribed one
+  std::vector<Vec<F>> force_;                 // [N, N m] (bodies) applied
+  std::vector<Real> reach_;                   // [m] (bodies)
+  std::vector<Contact<D>> active_, idle_;     // idle: near, but with restitution and not to be missed
+  std::vector<char> further_;                 // (bodies) go further than they were looked around for
+  std::vector<char> cramped_;                 // (bodies) meet more in the step than can be resolved: no restitution
+  std::vector<Mat<D>> frame_;                 // (active) columns: normal, tangents
+  std::vector<JointBlock<D>> blocks_;         // of joints, at q_M
+  std::vector<Vec<D>> bend_;                  // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
+  std::vector<Vec<F>> start_velocity_;        // (bodies) u_I, that of boundaries at t_I
+  std::vector<Vec<D>> W_;                     // [m/s] (active, blocks) from boundaries
+  std::vector<int> number_;                   // (bodies) in the problem, or -1
+  std::vector<int> member_;                   // (problem's bodies) in the model
+  mutable Problem problem_;                   // its rows and bodies follow when they are asked for
+  mutable bool complete_ = false;             // they are there
+  std::vector<Real> S_, u_;                   // of the problem
+  std::vector<Vec<D>> U_I_, U_;               // [m/s] (active, blocks) G u_I + W; G u + w
+  std::vector<Real> scale_;                   // [1/kg] (active, blocks) mean diagonal of G A^-1 G^T
+  mutable std::vector<Certified> certified_;  // by pieces
+  std::vector<Real> move_;                    // [m, rad] (problem's bodies) that corrects violations
   BodySweeps<D> sweeps_;
   std::vector<SweepOrder::Pair> pairs_;   // (active, blocks) bodies in the problem
   std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres

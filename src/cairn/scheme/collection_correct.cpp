@@ -16,7 +16,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // much as some sweeps do, and the next steps go on: what is left is seen in the certificate.
 template <int D>
 void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
-  const Real slop = options_.slop * model_.size;
+  const Real slop = this->slop();
   for (std::size_t a = 0; a < contacts_and_blocks(); ++a) report.deepest = std::max(report.deepest, -gap(a));
   if (!(report.deepest > slop)) return;
   gather();
@@ -58,16 +58,20 @@ bool Collection<D>::correct_by_sweeps(int island) {
   const std::span<const int> contacts = sweeps_.contacts(island);
   if (std::any_of(contacts.begin(), contacts.end(), [&](int a) { return at(a) >= active_.size(); })) return false;
   const bool small = static_cast<int>(contacts.size()) <= options_.small;
-  const Real room = Real(0.5) * options_.slop * model_.size;
+  const Real room = slop() / 2;
   for (const int i : sweeps_.bodies(island)) sweeps_.set_body(i, sweep_body(at(member_[at(i)]), {}));
+  Real all2 = 0, pressed2 = 0;
   for (const int a : contacts) {
     SweepContact<D> set = sweep_contact(a);
     set.w = {}, set.w[0] = active_[at(a)].gap + room;
+    const Real w2 = set.w[0] * set.w[0];
+    all2 += w2, pressed2 += set.w[0] < 0 ? w2 : 0;
     sweeps_.set_contact(a, set);
   }
   sweeps_.prepare(island);
   SweepLimits limits{.tolerance = Real(1e-6), .most = options_.iterations, .patience = 0};
-  if (!small) limits.tolerance = Real(1e-2), limits.most = 300;  // less would push others together
+  // Less would push others together. The error of sweeps is over all of w, gaps that are open included.
+  if (!small) limits.tolerance = Real(1e-2) * std::sqrt(pressed2 / all2), limits.most = 300;
   if (!sweeps_.run(island, limits).reached && small) return false;
   sweeps_.finish(island);
   for (const int a : contacts) set_gap(at(a), sweeps_.velocity(a)[0] - room);
@@ -79,7 +83,7 @@ template <int D>
 void Collection<D>::correct_exactly(int island) {
   const std::span<const int> own = sweeps_.contacts(island);
   const std::vector<int> contacts(own.begin(), own.end());
-  const Real room = Real(0.5) * options_.slop * model_.size;
+  const Real room = slop() / 2;
   complete_problem(velocity_);
   std::fill(problem_.u_free.begin(), problem_.u_free.end(), Real(0));
   for (const int a : contacts) restrain(at(a), {}, gap(at(a)) + room);

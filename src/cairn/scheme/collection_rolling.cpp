@@ -96,7 +96,7 @@ Vec<spins<D>> Collection<D>::relative_spin(int a, const Vec<F>& first, const Vec
 // Torques in the ledger and in the error; spins times the model's size are velocities.
 template <int D>
 void Collection<D>::certify_rolling(int a, const std::vector<Vec<F>>& u_I, const ModelState<D>& s,
-                                    CollectionReport& report) const {
+                                    Certified& sum) const {
   constexpr int R = torque_rows<D>;
   const Contact<D>& c = active_[at(a)];
   const Vec<spins<D>> M = torque(a), w_F = relative_spin(a, s.u[at(c.body[0])], s.u[at(c.body[1])]);
@@ -107,8 +107,8 @@ void Collection<D>::certify_rolling(int a, const std::vector<Vec<F>>& u_I, const
     mean[side] = free ? Real(0.5) * (u_I[b] + s.u[b]) : s.u[b];
     if (!free) driven[side] = s.u[b];
   }
-  report.energy.dissipation -= dot(M, relative_spin(a, mean[0], mean[1]));
-  report.energy.boundary -= dot(M, relative_spin(a, driven[0], driven[1]));
+  sum.energy.dissipation -= dot(M, relative_spin(a, mean[0], mean[1]));
+  sum.energy.boundary -= dot(M, relative_spin(a, driven[0], driven[1]));
   MixedTorque<D> law = with_rolling(problem_.law[at(a)], model_.materials.between(c.material[0], c.material[1]));
   divide_units(law, model_.size, 1);
   const Real H = trace(problem_.diagonal_block(a)) / D;
@@ -117,7 +117,7 @@ void Collection<D>::certify_rolling(int a, const std::vector<Vec<F>>& u_I, const
   for (int i = 0; i < D; ++i) U[i] = U_D[i], S[i] = H * S_D[i];
   for (int i = 0; i < spins<D>; ++i)
     U[torque_row<D>(i)] = model_.size * w_F[i], S[torque_row<D>(i)] = H * M[i] / model_.size;
-  report.velocity_error = std::max(report.velocity_error, norm(natural_map(law, U, S)));
+  sum.velocity_error = std::max(sum.velocity_error, norm(natural_map(law, U, S)));
 }
 
 template bool Collection<2>::resists_rolling(int) const;
@@ -127,8 +127,8 @@ template Report Collection<2>::solve_rolling(const Problem&, const std::vector<i
 template Report Collection<3>::solve_rolling(const Problem&, const std::vector<int>&, const SolverOptions&,
                                              std::vector<Real>&, std::vector<Real>&);
 template void Collection<2>::certify_rolling(int, const std::vector<Vec<3>>&, const ModelState<2>&,
-                                             CollectionReport&) const;
+                                             Collection<2>::Certified&) const;
 template void Collection<3>::certify_rolling(int, const std::vector<Vec<6>>&, const ModelState<3>&,
-                                             CollectionReport&) const;
+                                             Collection<3>::Certified&) const;
 
 }  // namespace cairn

@@ -166,57 +166,64 @@ bool Collection<D>::slides(int a) const {
 template <int D>
 void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& s, Real h,
                             CollectionReport& report) const {
+  Certified all;
   const auto in_pieces = [&](std::size_t count, auto&& add) {
     const int n = static_cast<int>(count);
-    std::vector<CollectionReport> parts(at((n + piece - 1) / piece));
+    certified_.assign(at((n + piece - 1) / piece), {});
     share_range(n, piece, [&](int first, int last) {
-      for (int i = first; i < last; ++i) add(i, parts[at(first / piece)]);
+      for (int i = first; i < last; ++i) add(i, certified_[at(first / piece)]);
     });
-    for (const CollectionReport& part : parts) {
-      report.energy += part.energy, report.closed += part.closed;
-      report.velocity_error = std::max(report.velocity_error, part.velocity_error);
-      report.violation = std::max(report.violation, part.violation);
+    for (const Certified& part : certified_) {
+      all.energy += part.energy, all.closed += part.closed;
+      all.velocity_error = std::max(all.velocity_error, part.velocity_error);
+      all.violation = std::max(all.violation, part.violation);
+      all.natural2 += part.natural2, all.impulse2 += part.impulse2;
     }
   };
-  in_pieces(s.u.size(), [&](int b, CollectionReport& part) { certify_body(at(b), u_I, s, h, part); });
-  if (!std::isfinite(report.energy.change)) report.fault = Fault::not_finite;
-  report.active = static_cast<int>(active_.size());
-  in_pieces(contacts_and_blocks(), [&](int a, CollectionReport& part) {
+  in_pieces(s.u.size(), [&](int b, Certified& part) { certify_body(at(b), u_I, s, h, part); });
+  if (!std::isfinite(all.energy.change)) report.fault = Fault::not_finite;
+  in_pieces(contacts_and_blocks(), [&](int a, Certified& part) {
     certify_contact(a, h, part);
     if (resists_rolling(a)) certify_rolling(a, u_I, s, part);
   });
+  report.active = static_cast<int>(active_.size());
+  report.energy += all.energy, report.closed += all.closed;
+  report.velocity_error = all.velocity_error, report.violation = std::max(report.violation, all.violation);
+  report.impulse_error = all.natural2 > 0 ? std::sqrt(all.natural2 / all.impulse2) : 0;
 }
 
 template <int D>
 void Collection<D>::certify_body(std::size_t b, const std::vector<Vec<F>>& u_I, const ModelState<D>& s, Real h,
-                                 CollectionReport& report) const {
+                                 Certified& sum) const {
   const Body<D>& body = model_.bodies[b];
   if (!body.free()) return;
   for (int k = 0; k < F; ++k) {
     if (body.locked[k] != 0) continue;
     const Real A = body.A(k), mean = (u_I[b][k] + s.u[b][k]) / 2;
-    report.energy.change += A * (s.u[b][k] - u_I[b][k]) * mean;
-    report.energy.applied += h * force_[b][k] * mean;
-    report.energy.inertial += (A * (u_free_[b][k] - u_I[b][k]) - h * force_[b][k]) * mean;
+    sum.energy.change += A * (s.u[b][k] - u_I[b][k]) * mean;
+    sum.energy.applied += h * force_[b][k] * mean;
+    sum.energy.inertial += (A * (u_free_[b][k] - u_I[b][k]) - h * force_[b][k]) * mean;
   }
 }
 
 template <int D>
-void Collection<D>::certify_contact(int a, Real h, CollectionReport& report) const {
+void Collection<D>::certify_contact(int a, Real h, Certified& sum) const {
   const Vec<D> S = impulse(a), w = Vec<D>::load(&problem_.w[at(a) * D]), W = W_[at(a)], U = U_[at(a)];
   const Real H = scale_[at(a)];
   const Vec<D> at_end = U - w + W;  // G u_F + W
-  report.energy.boundary -= dot(S, W);
-  report.energy.dissipation -= dot(S, Real(0.5) * (U_I_[at(a)] + at_end));
+  sum.energy.boundary -= dot(S, W);
+  sum.energy.dissipation -= dot(S, Real(0.5) * (U_I_[at(a)] + at_end));
   Law law = problem_.law[at(a)];
   if (law.kind == LawKind::dry) law = Law::dry(H * law.data.dry.bound);
-  report.velocity_error = std::max(report.velocity_error, norm(natural_map(law, U, H * S)));
+  const Real natural2 = norm2(natural_map(law, U, H * S));
+  sum.velocity_error = std::max(sum.velocity_error, std::sqrt(natural2));
+  sum.natural2 += natural2, sum.impulse2 += H * H * norm2(S);
   if (!law.is_contact()) return;
   const bool contact = at(a) < active_.size();
-  report.closed += contact && S[0] > 0;
+  sum.closed += contact && S[0] > 0;
   // The gap at the next q_M, which the step answers for.
   const Real gap = contact ? active_[at(a)].gap : blocks_[at(a) - active_.size()].error[0];
-  report.violation = std::max(report.violation, -(gap + h * at_end[0]));
+  sum.violation = std::max(sum.violation, -(gap + h * at_end[0]));
 }
 
 template <int D>

@@ -150,7 +150,8 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   o.swept = large, o.enough = large ? options_.required : 0;
   const bool warm = std::any_of(list.begin(), list.end(), [&](int a) { return norm2(impulse(a)) > 0; });
   o.warm_start = warm;
-  SweepLimits limits{.tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations};
+  SweepLimits limits{
+      .tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations, .scale = options_.scale};
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
   // A structure that errors have opened is harder to solve in the steps to come.
   if (large && !grains) limits.tolerance = std::min(limits.tolerance, Real(1e-6));
@@ -163,7 +164,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   if (large && best.error > options_.required) {
     set_island(island);
     sweeps_.prepare(island);
-    limits = {.tolerance = options_.required, .most = 4 * options_.iterations, .patience = 0};
+    limits = {.tolerance = options_.required, .most = 4 * options_.iterations, .patience = 0, .scale = options_.scale};
     best = swept(island, limits, report);
   }
   if (best.error > options_.required && contacts <= 10 * options_.small) {

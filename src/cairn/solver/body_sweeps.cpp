@@ -18,7 +18,9 @@ struct Nothing {};
 void add(Nothing&, const Nothing&) {}
 void add(Real& sum, Real x) { sum += x; }
 void add(SweepData& sum, const SweepData& x) { sum.free_speed2 += x.free_speed2, sum.trace += x.trace; }
-void add(SweepErrors& sum, const SweepErrors& x) { sum.given += x.given, sum.own += x.own; }
+void add(SweepErrors& sum, const SweepErrors& x) {
+  sum.given += x.given, sum.own += x.own, sum.impulse += x.impulse;
+}
 }  // namespace
 
 template <int D>
@@ -261,13 +263,17 @@ Real BodySweeps<D>::sweep(int island, Real beta, Real relaxed) {
 }
 
 template <int D>
-SweepErrors BodySweeps<D>::measure(int island) {
+typename BodySweeps<D>::Errors BodySweeps<D>::measure(int island, ErrorScale scale) {
   const Part& part = part_[at(island)];
   const SweepGroups g = groups(part);
   const SweepErrors e =
       in_pieces<SweepErrors>(island, Sharing::all_at_once, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
         return kernel->measure(g, u_.data(), part.units, first, last);
       });
+  if (scale == ErrorScale::impulses) {
+    const Real error = e.own > 0 ? std::sqrt(e.own / e.impulse) : 0;
+    return {error, error};
+  }
   return {std::sqrt(e.given) / part.norm, std::sqrt(e.own) * part.units.velocity / part.norm};
 }
 
@@ -305,20 +311,21 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   Real best = infinite;  // of the larger error
   Real last = infinite;  // square of the change of the sweep before
   Real beta = 0;
-  // A few contacts may go round in circles: then sweeps without momentum and with part of the change only, ever more.
-  long plain_until = 0, plain = 16;
+  // A few contacts may go round in circles: then some sweeps without momentum and with part of the change only. Many
+  // of them would be slow where momentum is not to blame.
+  long plain_until = 0, plain = 8;
   int idle = 0;  // checks since the error fell
   while (result.sweeps < limits.most) {
     if (result.sweeps == 0)
       keep_velocities(island);
     else
       move_on(island, beta);
-    const Real change2 = sweep(island, beta, result.sweeps < plain_until ? Real(0.6) : 1);
+    const Real change2 = sweep(island, beta, result.sweeps < plain_until ? Real(0.4) : 1);
     ++result.sweeps;
     if (!std::isfinite(change2)) break;
     if (result.sweeps == limits.most || clock.due(result.sweeps, std::sqrt(change2), limits.tolerance)) {
-      const SweepErrors e = measure(island);
-      const Real worst = std::max(e.own, e.given);
+      const Errors e = measure(island, limits.scale);
+      const Real worst = e.worst();
       clock.checked(result.sweeps, std::sqrt(change2), worst);
       idle = worst < Real(0.9) * best ? 0 : idle + 1;
       if (worst < best) {
@@ -326,11 +333,11 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
         if (best <= limits.tolerance) break;
         save(island);
       }
-      if (idle == 4) idle = 0, plain_until = result.sweeps + plain, plain *= 2;
+      if (idle == 8) idle = 0, plain_until = result.sweeps + plain, plain += plain / 4;
       const bool further = to_tolerance.hopeless(result.sweeps, worst), far = to_goal.hopeless(result.sweeps, worst);
       if (best <= goal ? further : far && limits.patience > 0) break;
     }
-    beta = result.sweeps < plain_until || change2 > Real(1.1) * last ? 0 : std::min(Real(0.97), change2 / last);
+    beta = result.sweeps < plain_until || change2 > Real(1.2) * last ? 0 : std::min(Real(0.97), change2 / last);
     last = change2;
   }
   if (!(best < infinite)) clear(island);  // numbers without end: nothing of them is kept

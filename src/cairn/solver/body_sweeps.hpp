@@ -1,6 +1,7 @@
 // Sweeps over contacts with Coulomb friction between rigid bodies, for scenes that move: from the impulses of the last
 // step, four contacts at once, on any number of threads. Islands are solved apart.
-// Errors are the Monitor's: natural map over |q| in the caller's units and in the problem's own, and both must pass.
+// Errors are the Monitor's: natural map over |q| in the caller's units and in the problem's own, and both must pass; or,
+// where asked, the natural map over the impulses, both in the problem's own units.
 //
 // Sweeps are accelerated by momentum: a sweep from x gives g(x); the next one starts at g + beta (g - g of the sweep
 // before), where beta is the ratio of the squares of the last two changes g(x) - x, as in a conjugate gradient method,
@@ -33,17 +34,24 @@ struct SweepContact {
   Vec<D> S{};  // [N s] to start from
 };
 
+// What errors are relative to.
+enum class ErrorScale {
+  free_velocities,  // |q|, as in files of contact problems
+  impulses          // |S|, as in studies of moving packings: larger where impulses are much larger than weights ask for
+};
+
 struct SweepLimits {
   Real tolerance = 0;
   Real enough = 0;      // an error that will do where the tolerance would take too many sweeps
   long most = 100;      // sweeps
   long patience = 150;  // given up where more than that many would follow; 0: never
+  ErrorScale scale = ErrorScale::free_velocities;
 };
 
 struct SweepResult {
   bool reached = false;
   long sweeps = 0;
-  Real error = 0;  // in the caller's units, of the impulses left behind
+  Real error = 0;  // in the caller's units (where these matter), of the impulses left behind
 };
 
 template <int D>
@@ -103,7 +111,11 @@ class BodySweeps {
   void refresh(int island);
   void keep_velocities(int island);
   void move_on(int island, Real beta);
-  SweepErrors measure(int island);
+  struct Errors {
+    Real given, own;
+    Real worst() const { return given > own ? given : own; }
+  };
+  Errors measure(int island, ErrorScale scale);
   void save(int island);     // impulses, as the best
   void clear(int island);    // no impulses, as the best
   void restore(int island);  // the best

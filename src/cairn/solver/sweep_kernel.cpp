@@ -369,16 +369,18 @@ SweepErrors measure(const SweepGroups& groups, const Real* u, const SweepUnits& 
   constexpr int D = K::D;
   const Lanes per_velocity = all_lanes(1 / units.velocity), per_impulse = all_lanes(1 / units.impulse);
   const Lanes rounding2 = all_lanes(0x1p-104);  // what rounding hides beside a large impulse counts as error
-  Lanes given{}, own{};
+  Lanes given{}, own{}, impulse{};
   for (int g = first; g < last; ++g) {
     const Real* f = fields<K>(groups, g);
     const Frame<K> frame(f);
     const LaneVec<D> U = frame.to_local(Sides<K>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
     const LaneVec<D> S = vector<K>(f, K::S), R = per_impulse * S;
     given += natural_map2<K>(f, U, S);
-    own += natural_map2<K>(f, per_velocity * U, R) + rounding2 * dot(R, R);
+    const Lanes R2 = dot(R, R);
+    own += natural_map2<K>(f, per_velocity * U, R) + rounding2 * R2;
+    impulse += R2;
   }
-  return {sum_of(given), sum_of(own)};
+  return {sum_of(given), sum_of(own), sum_of(impulse)};
 }
 
 template <class K>

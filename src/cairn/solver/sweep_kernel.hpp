@@ -25,6 +25,7 @@ struct SweepGroups {
 struct SweepErrors {  // sums of squares of natural maps
   Real given = 0;     // in SI units
   Real own = 0;       // in the units below
+  Real impulse = 0;   // square of all impulses, in the units below
 };
 
 struct SweepUnits {
