@@ -11,6 +11,10 @@ namespace peers {
 
 namespace {
 
+std::string name_of(const cairn::CollectionOptions& o) {
+  return fmt::format("error {:.0e}{}", o.tolerance, o.scale == cairn::ErrorScale::impulses ? " over impulses" : "");
+}
+
 constexpr Real rough_error = 1e-3;  // [-] while a scene settles
 
 class CairnEngine final : public Engine {
@@ -20,7 +24,7 @@ class CairnEngine final : public Engine {
     scheme_.emplace(model_, options_);
   }
 
-  std::string settings() const override { return fmt::format("error {:.0e}", options_.tolerance); }
+  std::string settings() const override { return name_of(options_); }
   void step(Real, Real h) override { report_ = scheme_->step(state_, h); }
   // The state keeps the impulses that a step starts from.
   void rough(bool on) override {
@@ -37,6 +41,7 @@ class CairnEngine final : public Engine {
   int contacts() const override { return report_.active; }
   Real error() const override { return report_.error; }
   Real asked() const override { return options_.tolerance; }
+  Real contact_error() const override { return report_.velocity_error; }
 
  private:
   cairn::CollectionOptions options_;
@@ -53,6 +58,7 @@ const char* engine_name() { return "Cairn"; }
 cairn::Expected<std::unique_ptr<Engine>> make_engine(const Scene& scene, const EngineOptions& options) {
   cairn::CollectionOptions o;
   if (options.tolerance > 0) o.tolerance = options.tolerance;
+  if (options.over_impulses) o.scale = cairn::ErrorScale::impulses;
   if (options.iterations > 0) o.iterations = options.iterations;
   o.required = o.tolerance;  // large islands too: what the table says is what was sought
   return std::unique_ptr<Engine>(std::make_unique<CairnEngine>(scene, o));

@@ -12,10 +12,11 @@
 namespace peers {
 
 struct EngineOptions {
-  Real h = 1e-3;       // [s]
-  int iterations = 0;  // of iterative solvers; 0: the engine's default
-  Real tolerance = 0;  // [-] of solvers that have one; 0: the driver's default
-  std::string states;  // file of states, for the driver that replays them
+  Real h = 1e-3;               // [s]
+  int iterations = 0;          // of iterative solvers; 0: the engine's default
+  Real tolerance = 0;          // [-] of solvers that have one; 0: the driver's default
+  bool over_impulses = false;  // the tolerance is on errors over impulses, not over free velocities
+  std::string states;          // file of states, for the driver that replays them
 };
 
 struct BodyState {
@@ -31,12 +32,13 @@ class Engine {
   virtual void step(Real t, Real h) = 0;     // from t to t + h; nothing else is timed
   // (bodies) Those of boundaries are not looked at.
   virtual void states(std::vector<BodyState>& out) const = 0;
-  virtual int contacts() const = 0;               // points of the last step
-  virtual bool rides() const { return false; }    // places are relative to the moving ground
-  virtual bool ended() const { return false; }    // nothing follows
-  virtual void rough(bool) {}                     // while a scene settles, an engine may work less exactly
-  virtual Real error() const { return unknown; }  // of the contact problem of the last step
-  virtual Real asked() const { return unknown; }  // for it
+  virtual int contacts() const = 0;                       // points of the last step
+  virtual bool rides() const { return false; }            // places are relative to the moving ground
+  virtual bool ended() const { return false; }            // nothing follows
+  virtual void rough(bool) {}                             // while a scene settles, an engine may work less exactly
+  virtual Real error() const { return unknown; }          // of the contact problem of the last step
+  virtual Real asked() const { return unknown; }          // for it
+  virtual Real contact_error() const { return unknown; }  // [m/s] of the contact with the largest
 
   static constexpr Real unknown = std::numeric_limits<Real>::quiet_NaN();
 };

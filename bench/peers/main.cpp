@@ -1,8 +1,9 @@
 // Runs one engine on one scene and prints one line of JSON: CPU time of its steps, and what was measured of the motion.
 //
 //   peers_ENGINE --scene NAME [--packs FOLDER] [--h 1e-3] [--iterations N] [--tolerance T] [--limit SECONDS]
-//                [--timing] [--shorten 1] [--save FILE] [--describe] [--states FILE]
+//                [--over-impulses] [--timing] [--shorten 1] [--save FILE] [--describe] [--states FILE]
 //
+// --over-impulses: the tolerance is on errors over impulses, else over free velocities.
 // --limit: ends settling, the untimed steps and then the run after so many seconds of CPU time each in the engine.
 // --timing: ends the run after the steps that are timed; the verdict is then not looked for. --shorten: divides the
 // time that is timed, and the settling before it. --save: writes the spheres or hulls as they are at the end.
@@ -34,11 +35,11 @@ struct Options {
 constexpr long looks = 40;  // at the motion, evenly in time
 
 struct Run {
-  Real settled = 0;           // [s] before the start
-  long steps = 0;             // done after it
-  std::vector<double> cpu;    // [s] (timed steps)
-  std::vector<double> error;  // (steps with a known one)
-  double contacts = 0;        // of the last step
+  Real settled = 0;                          // [s] before the start
+  long steps = 0;                            // done after it
+  std::vector<double> cpu;                   // [s] (timed steps)
+  std::vector<double> error, contact_error;  // (steps with a known one) of all contacts; [m/s] of the worst
+  double contacts = 0;                       // of the last step
 };
 
 double timed_step(Engine& engine, Real t, Real h) {
@@ -87,6 +88,7 @@ Run simulate(const Options& o, const Scene& scene, long steps, Engine& engine, O
       warm = run.steps, spent = 0;  // the limit starts anew
     }
     if (const Real error = engine.error(); error == error) run.error.push_back(error);
+    if (const Real error = engine.contact_error(); error == error) run.contact_error.push_back(error);
     const bool last = run.steps == steps || spent > o.limit || engine.ended();
     if (run.steps == samples[next] || last) {
       if (run.steps == samples[next]) ++next;
@@ -106,6 +108,7 @@ void print_errors(const Run& run, Real asked) {
   const bool known = !run.error.empty();
   const double none = std::nan(""), steps = static_cast<double>(run.error.size());
   const auto missed = std::count_if(run.error.begin(), run.error.end(), [asked](double e) { return e > asked; });
+  fmt::print("\"contact_error\":{},", number(run.contact_error.empty() ? none : bench::median(run.contact_error)));
   fmt::print("\"error_worst\":{},\"error_median\":{},\"missed\":{}",
              number(known ? *std::max_element(run.error.begin(), run.error.end()) : none),
              number(known ? bench::median(run.error) : none),
@@ -150,8 +153,8 @@ bool save(const std::string& path, const Scene& scene, const Engine& engine) {
 bool parse(int argc, char** argv, Options& o) {
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
-    if (a == "--timing" || a == "--describe") {
-      (a == "--timing" ? o.timing : o.describe) = true;
+    if (a == "--timing" || a == "--describe" || a == "--over-impulses") {
+      (a == "--timing" ? o.timing : a == "--describe" ? o.describe : o.engine.over_impulses) = true;
       continue;
     }
     if (++i == argc) return false;

@@ -25,6 +25,11 @@ def timed(row):
     return '%d x %d' % (len(counts), min(counts)) if counts else '-'
 
 
+def worst_contact(row):
+    error = row[0].get('contact_error')
+    return number(error and error / (9.81 * row[0]['h']), '%.1e')
+
+
 def of_first(key, form):
     return lambda row: number(row[0].get(key), form)
 
@@ -58,7 +63,8 @@ def table(rows, kind):
                 ('contacts', '---:', of_first('contacts', '%d')), *MOTION[kind],
                 ('penetration [m]', '---:', of_first('depth', '%.1e')),
                 ('missed %', '---:', of_first('missed', '%.3g')), ('error, worst', '---:', of_first('error_worst', '%.0e')),
-                ('median', '---:', of_first('error_median', '%.0e')), ('steps timed', '---:', timed)]
+                ('median', '---:', of_first('error_median', '%.0e')),
+                ('worst contact [g h]', '---:', worst_contact), ('steps timed', '---:', timed)]
     if kind != 'verdict' and any(r[0].get('failed') for r in rows):
         columns += [('failed', '---', lambda r: r[0]['verdict'] if r[0].get('failed') else '')]
     lines = ['| ' + ' | '.join(c[0] for c in columns) + ' |', '|' + '|'.join(c[1] for c in columns) + '|']

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "cairn/base/threads.hpp"
@@ -33,6 +34,8 @@ Detector<D>::Detector(const Model<D>& model) : model_(model) {
   pose_.resize(model.parts.size());
   bounds_.resize(model.parts.size());
   margin_.resize(model.parts.size());
+  alert_.resize(model.parts.size(), -1);  // of none yet
+  moved_.resize(model.parts.size());
   for (std::size_t p = 0; p < model.parts.size(); ++p)
     if (BoundsTree<D> tree = tree_of_pieces<D>(model.parts[p].shape); tree.size() > 0)
       terrain_[static_cast<int>(p)] = {std::move(tree), bounds<D>(model.parts[p].shape, Pose<D>{})};
@@ -74,18 +77,23 @@ const std::vector<Contact<D>>& Detector<D>::detect_of(std::span<const char> chos
                                                       std::span<const Real> alert) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  find_pairs(poses, alert);
+  find_pairs(chosen, poses, alert);
+  if (chosen.empty()) std::swap(contacts_, last_.contacts);
+  std::vector<Contact<D>>& contacts = chosen.empty() ? contacts_ : of_chosen_;
   const auto between = Clock::now();
-  find_contacts(alert, chosen);
+  find_contacts(alert, chosen, contacts);
+  if (chosen.empty()) keep_pairs();
   seconds_.broad = std::chrono::duration<double>(between - start).count();
   seconds_.narrow = std::chrono::duration<double>(Clock::now() - between).count();
-  return contacts_;
+  return contacts;
 }
 
 template <int D>
-void Detector<D>::find_pairs(std::span<const Pose<D>> poses, std::span<const Real> alert) {
+void Detector<D>::find_pairs(std::span<const char> chosen, std::span<const Pose<D>> poses,
+                             std::span<const Real> alert) {
   share_range(static_cast<int>(model_.parts.size()), parts_of_a_piece, [&](int first, int last) {
-    for (int p = first; p < last; ++p) place_part(at(p), poses, alert);
+    for (int p = first; p < last; ++p)
+      if (chosen.empty() || chosen[at(model_.parts[at(p)].body)]) place_part(at(p), poses, alert);
   });
   planes_.clear();
   for (const int p : half_spaces_) {
@@ -99,7 +107,10 @@ template <int D>
 void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std::span<const Real> alert) {
   const BodyPart<D>& part = model_.parts[p];
   const Real a = alert[at(part.body)];
-  pose_[p] = poses[at(part.body)] * part.pose;
+  const Pose<D> pose = poses[at(part.body)] * part.pose;
+  moved_[p] = std::memcmp(&pose, &pose_[p], sizeof pose) != 0 || a != alert_[p];
+  if (!moved_[p]) return;
+  pose_[p] = pose, alert_[p] = a;
   bounds_[p] = bounds_of(static_cast<int>(p));
   for (int i = 0; i < D; ++i) bounds_[p].low[i] -= a, bounds_[p].high[i] += a;
   margin_[p] = margin(bounds_[p], a);
@@ -107,51 +118,80 @@ void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std:
 
 // In the order of the pairs, which is that of the keys but for the features.
 template <int D>
-void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const char> chosen) {
+void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const char> chosen,
+                                std::vector<Contact<D>>& contacts) {
   const int pairs = static_cast<int>(broad_.pairs().size());
   const int pieces = threads() == 1 ? 1 : (pairs + pairs_of_a_piece - 1) / pairs_of_a_piece;
   const int grain = pieces <= 1 ? std::max(pairs, 1) : pairs_of_a_piece;
   if (found_.size() < at(pieces)) found_.resize(at(pieces));
-  share_range(pairs, grain, [&](int first, int last) {
-    find_contacts(first, last, alert, chosen, found_[at(first / grain)]);
-  });
-  contacts_.clear();
-  if (pieces == 1 && pairs > 0) return std::swap(contacts_, found_[0].contacts);
+  count_.resize(at(pairs));
+  share_range(pairs, grain,
+              [&](int first, int last) { find_contacts(first, last, alert, chosen, found_[at(first / grain)]); });
+  contacts.clear();
+  if (pieces == 1 && pairs > 0) return std::swap(contacts, found_[0].contacts);
   for (int i = 0; i < pieces && pairs > 0; ++i)
-    contacts_.insert(contacts_.end(), found_[at(i)].contacts.begin(), found_[at(i)].contacts.end());
+    contacts.insert(contacts.end(), found_[at(i)].contacts.begin(), found_[at(i)].contacts.end());
 }
 
 template <int D>
 void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const Real> alert,
-                                std::span<const char> chosen, Found& found) const {
-  std::vector<Contact<D>>& contacts = found.contacts;
-  contacts.clear();
+                                std::span<const char> chosen, Found& found) {
+  found.contacts.clear();
+  if (first_pair == last_pair) return;
+  const auto& pairs = broad_.pairs();
+  auto known = std::ranges::lower_bound(last_.pairs, pairs[at(first_pair)]);
   for (int pair = first_pair; pair < last_pair; ++pair) {
-    const auto [first, second] = broad_.pairs()[at(pair)];
-    const BodyPart<D>&a = model_.parts[at(first)], &b = model_.parts[at(second)];
-    if (!chosen.empty() && !chosen[at(a.body)] && !chosen[at(b.body)]) continue;
-    if (model_.materials.between(a.material, b.material).none) continue;
-    const auto before = static_cast<std::ptrdiff_t>(contacts.size());
-    const Real near = alert[at(a.body)] + alert[at(b.body)];
-    const auto take = [&](const Manifold<D>& m) {
-      for (int i = 0; i < m.size; ++i)
-        contacts.push_back({{first, second, m.points[i].feature},
-                            {a.body, b.body},
-                            m.normal,
-                            m.points[i].point,
-                            m.points[i].gap,
-                            {a.material, b.material}});
-    };
-    const auto *x = std::get_if<Ball<D>>(&a.shape), *y = std::get_if<Ball<D>>(&b.shape);
-    if (x != nullptr && y != nullptr) {  // what packings are made of
-      take(collide_balls(*x, pose_[at(first)], *y, pose_[at(second)], near));
-      continue;
+    const auto [first, second] = pairs[at(pair)];
+    const int body[2] = {model_.parts[at(first)].body, model_.parts[at(second)].body};
+    if (!chosen.empty() && !chosen[at(body[0])] && !chosen[at(body[1])]) continue;
+    const std::size_t before = found.contacts.size();
+    while (known != last_.pairs.end() && *known < pairs[at(pair)]) ++known;
+    if (chosen.empty() && !moved_[at(first)] && !moved_[at(second)] && known != last_.pairs.end() &&
+        *known == pairs[at(pair)]) {
+      const auto k = known - last_.pairs.begin();
+      found.contacts.insert(found.contacts.end(), last_.contacts.begin() + last_.first[static_cast<std::size_t>(k)],
+                            last_.contacts.begin() + last_.first[static_cast<std::size_t>(k) + 1]);
+    } else {
+      collide_pair(pair, alert, found);
     }
-    found.manifolds.clear();
-    collide_all(a.shape, pose_[at(first)], b.shape, pose_[at(second)], near, found.manifolds, pieces_in(first, second));
-    for (const Manifold<D>& m : found.manifolds) take(m);
-    std::sort(contacts.begin() + before, contacts.end(), [](const auto& p, const auto& q) { return p.key < q.key; });
+    count_[at(pair)] = static_cast<int>(found.contacts.size() - before);
   }
+}
+
+template <int D>
+void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& found) const {
+  const auto [first, second] = broad_.pairs()[at(pair)];
+  const BodyPart<D>&a = model_.parts[at(first)], &b = model_.parts[at(second)];
+  if (model_.materials.between(a.material, b.material).none) return;
+  std::vector<Contact<D>>& contacts = found.contacts;
+  const auto before = static_cast<std::ptrdiff_t>(contacts.size());
+  const Real near = alert[at(a.body)] + alert[at(b.body)];
+  const auto take = [&](const Manifold<D>& m) {
+    for (int i = 0; i < m.size; ++i)
+      contacts.push_back({{first, second, m.points[i].feature},
+                          {a.body, b.body},
+                          m.normal,
+                          m.points[i].point,
+                          m.points[i].gap,
+                          {a.material, b.material}});
+  };
+  const auto *x = std::get_if<Ball<D>>(&a.shape), *y = std::get_if<Ball<D>>(&b.shape);
+  if (x != nullptr && y != nullptr) {  // what packings are made of
+    take(collide_balls(*x, pose_[at(first)], *y, pose_[at(second)], near));
+    return;
+  }
+  found.manifolds.clear();
+  collide_all(a.shape, pose_[at(first)], b.shape, pose_[at(second)], near, found.manifolds, pieces_in(first, second));
+  for (const Manifold<D>& m : found.manifolds) take(m);
+  std::sort(contacts.begin() + before, contacts.end(), [](const auto& p, const auto& q) { return p.key < q.key; });
+}
+
+template <int D>
+void Detector<D>::keep_pairs() {
+  last_.pairs = broad_.pairs();
+  last_.first.resize(count_.size() + 1);
+  last_.first[0] = 0;
+  for (std::size_t k = 0; k < count_.size(); ++k) last_.first[k + 1] = last_.first[k] + count_[k];
 }
 
 template class Detector<2>;

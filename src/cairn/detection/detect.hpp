@@ -33,7 +33,8 @@ class Detector {
   // Contacts with a gap not above the sum of the two bodies' alert distances [m], sorted by key: they do not depend on
   // what was detected before.
   const std::vector<Contact<D>>& detect(std::span<const Pose<D>> poses, std::span<const Real> alert);
-  // Those of them that have at least one of the bodies chosen.
+  // Those of them that have at least one of the bodies chosen; the others are where they were in the last detect(), and
+  // so are their alert distances.
   const std::vector<Contact<D>>& detect_of(std::span<const char> chosen, std::span<const Pose<D>> poses,
                                            std::span<const Real> alert);
   const DetectionSeconds& seconds() const { return seconds_; }  // of the last detect()
@@ -44,21 +45,31 @@ class Detector {
     Bounds<D> bounds;  // [m] in its own axes
   };
 
-  void find_pairs(std::span<const Pose<D>> poses, std::span<const Real> alert);
+  void find_pairs(std::span<const char> chosen, std::span<const Pose<D>> poses, std::span<const Real> alert);
   void place_part(std::size_t part, std::span<const Pose<D>> poses, std::span<const Real> alert);
+  // Pairs whose parts have not moved since the last detect() keep its contacts.
+  struct Last {
+    std::vector<typename BroadPhase<D>::Pair> pairs;
+    std::vector<int> first;            // (pairs and one) of their contacts
+    std::vector<Contact<D>> contacts;  // of the detect() before, while one goes on
+  };
   struct Found {  // by one thread
     std::vector<Manifold<D>> manifolds;
     std::vector<Contact<D>> contacts;
   };
-  void find_contacts(std::span<const Real> alert, std::span<const char> chosen);
+  void find_contacts(std::span<const Real> alert, std::span<const char> chosen, std::vector<Contact<D>>& contacts);
   void find_contacts(int first_pair, int last_pair, std::span<const Real> alert, std::span<const char> chosen,
-                     Found& found) const;
+                     Found& found);
+  void collide_pair(int pair, std::span<const Real> alert, Found& found) const;
+  void keep_pairs();
   Bounds<D> bounds_of(int part) const;
   const BoundsTree<D>* pieces_in(int first, int second) const;
 
   const Model<D>& model_;
   BroadPhase<D> broad_;
   std::vector<Pose<D>> pose_;             // (parts)
+  std::vector<Real> alert_;               // [m] (parts)
+  std::vector<char> moved_;               // (parts) since the last detect(), or with another alert distance
   std::vector<Bounds<D>> bounds_;         // (parts)
   std::vector<int> group_;                // (parts) the body
   std::vector<char> still_;               // (parts) of fixed bodies
@@ -67,7 +78,9 @@ class Detector {
   std::map<int, Terrain> terrain_;        // of the parts that are
   std::vector<int> half_spaces_;          // the parts that are
   std::vector<Found> found_;              // (pieces of the list of pairs)
-  std::vector<Contact<D>> contacts_;
+  std::vector<Contact<D>> contacts_, of_chosen_;
+  std::vector<int> count_;  // (pairs) contacts
+  Last last_;
   DetectionSeconds seconds_;
 };
 

@@ -104,12 +104,12 @@ void Collection<D>::set_island(int island) {
   });
 }
 
-// Where the impulses of the last step hold every body of an island still, to rounding, they are the answer, and the
-// velocities are zero. Nothing is solved and nothing creeps. No clock and no threshold on motion are involved: what
-// moves by more than the rounding of its free velocity is solved for.
+// Where the impulses of the last step hold every body of an island still, to a hundredth of the tolerance, they are the
+// answer, and the velocities are zero. Nothing is solved and nothing creeps. No clock and no threshold on motion are
+// involved: what moves by more than that part of its free velocity is solved for.
 template <int D>
 bool Collection<D>::rests(int island, CollectionReport& report) {
-  constexpr Real rounding = Real(1e-12);
+  const Real least = std::max(Real(1e-12), options_.tolerance / 100);
   Real fastest = 0;
   for (const int i : sweeps_.bodies(island)) {
     const std::size_t b = at(member_[at(i)]);
@@ -118,7 +118,7 @@ bool Collection<D>::rests(int island, CollectionReport& report) {
     const Vec<F> u = sweep_velocity(i);
     Real left = 0, all = 0;  // twice kinetic energies
     for (int k = 0; k < F; ++k) left += body.A(k) * u[k] * u[k], all += body.A(k) * free[k] * free[k];
-    if (!(left <= rounding * rounding * all)) return false;
+    if (!(left <= least * least * all)) return false;
     fastest = std::max(fastest, norm2(linear<D>(free)));
   }
   Real error = 0;
@@ -126,7 +126,10 @@ bool Collection<D>::rests(int island, CollectionReport& report) {
     const Vec<D> U = Vec<D>::load(&problem_.w[at(a) * D]);
     error = std::max(error, norm2(natural_map(problem_.law[at(a)].data.coulomb, U, sweeps_.scale(a) * impulse(a))));
   }
-  if (!(error <= rounding * rounding * fastest)) return false;
+  if (!(error <= least * least * fastest)) return false;
+  for (const int i : sweeps_.bodies(island)) std::fill_n(&u_[at(i) * F], F, Real(0));
+  for (const int a : sweeps_.contacts(island))
+    U_[at(a)] = Vec<D>::load(&problem_.w[at(a) * D]), scale_[at(a)] = sweeps_.scale(a);
   report.error = std::max(report.error, fastest > 0 ? std::sqrt(error / fastest) : 0);
   ++report.at_rest;
   return true;
@@ -138,11 +141,7 @@ template <int D>
 void Collection<D>::sweep_island(int island, CollectionReport& report) {
   set_island(island);
   sweeps_.prepare(island);
-  if (rests(island, report)) {
-    sweeps_.stop(island);
-    take_island(island);
-    return;
-  }
+  if (rests(island, report)) return;
   const std::span<const int> list = sweeps_.contacts(island);
   const int contacts = static_cast<int>(list.size());
   const bool large = contacts > options_.small, grains = large && sweeps_.round(island);

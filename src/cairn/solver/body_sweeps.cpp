@@ -18,9 +18,7 @@ struct Nothing {};
 void add(Nothing&, const Nothing&) {}
 void add(Real& sum, Real x) { sum += x; }
 void add(SweepData& sum, const SweepData& x) { sum.free_speed2 += x.free_speed2, sum.trace += x.trace; }
-void add(SweepErrors& sum, const SweepErrors& x) {
-  sum.given += x.given, sum.own += x.own, sum.impulse += x.impulse;
-}
+void add(SweepErrors& sum, const SweepErrors& x) { sum.given += x.given, sum.own += x.own, sum.impulse += x.impulse; }
 }  // namespace
 
 template <int D>
@@ -40,7 +38,7 @@ void BodySweeps<D>::start(int bodies, std::span<const Pair> contacts, std::span<
 template <int D>
 void BodySweeps<D>::arrange() {
   part_.resize(order_.island.size());
-  island_of_.resize(at(order_.groups));
+  slot_.resize(pairs_.size());
   const int nothing = static_cast<int>(order_.body.size());
   std::size_t size = 0;
   for (std::size_t i = 0; i < part_.size(); ++i) {
@@ -51,8 +49,13 @@ void BodySweeps<D>::arrange() {
       if (D == 3 && !round_[at(order_.body[at(k)])]) part.kind = SweepKind::solid;
     part.first = order_.colour[at(island.first_colour)], part.last = order_.colour[at(island.last_colour)];
     part.offset = size;
-    size += at(part.last - part.first) * at(sweep_kernel(part.kind).at.count * lane_count);
-    std::fill(island_of_.begin() + part.first, island_of_.begin() + part.last, static_cast<int>(i));
+    const SweepLayout& layout = sweep_kernel(part.kind).at;
+    const std::size_t group = at(layout.count * lane_count);
+    for (const int a : contacts(static_cast<int>(i))) {
+      const int slot = order_.slot[at(a)];
+      slot_[at(a)] = {size + at(slot / lane_count - part.first) * group + at(slot % lane_count), &layout};
+    }
+    size += at(part.last - part.first) * group;
   }
   field_.assign(size, 0);  // lanes without a contact stay so
   body_.assign(at(order_.groups) * 2 * lane_count, nothing);
@@ -133,15 +136,14 @@ void BodySweeps<D>::set_body(int body, const SweepBody<D>& b) {
 
 template <int D>
 void BodySweeps<D>::set_contact(int a, const SweepContact<D>& c) {
-  const SweepLayout& l = layout(a);
-  const bool round = part_[at(island_of_[at(order_.slot[at(a)] / lane_count)])].kind == SweepKind::round;
-  Real* f = &field_[first_field(a)];
+  const SweepLayout& l = *slot_[at(a)].at;
+  Real* f = &field_[slot_[at(a)].first];
   const auto put = [&](int field, const Real* v, int n) {
     for (int i = 0; i < n; ++i) f[(field + i) * lane_count] = v[i];
   };
   put(l.n, c.frame.v, D);
   if (D == 3) put(l.t, c.frame.v + D, D);
-  if (round) {
+  if (l.arm == 1) {
     const Vec<D> n = Vec<D>::load(c.frame.v);
     f[l.r * lane_count] = -dot(c.arm[0], n), f[(l.r + 1) * lane_count] = dot(c.arm[1], n);
   } else {
@@ -156,31 +158,6 @@ template <int D>
 SweepGroups BodySweeps<D>::groups(const Part& part) {
   const std::size_t before = at(part.first) * at(sweep_kernel(part.kind).at.count * lane_count);
   return {field_.data() + part.offset - before, body_.data(), static_cast<int>(order_.body.size())};
-}
-
-template <int D>
-const SweepLayout& BodySweeps<D>::layout(int a) const {
-  return sweep_kernel(part_[at(island_of_[at(order_.slot[at(a)] / lane_count)])].kind).at;
-}
-
-template <int D>
-std::size_t BodySweeps<D>::first_field(int a) const {
-  const int group = order_.slot[at(a)] / lane_count, lane = order_.slot[at(a)] % lane_count;
-  const Part& part = part_[at(island_of_[at(group)])];
-  return part.offset + at(group - part.first) * at(sweep_kernel(part.kind).at.count * lane_count) + at(lane);
-}
-
-template <int D>
-Vec<D> BodySweeps<D>::field(int a, int which) const {
-  const Real* f = &field_[first_field(a)] + which * lane_count;
-  Vec<D> x;
-  for (int i = 0; i < D; ++i) x[i] = f[i * lane_count];
-  return x;
-}
-
-template <int D>
-Real BodySweeps<D>::scale(int a) const {
-  return field_[first_field(a) + at(layout(a).mean * lane_count)];
 }
 
 template <int D>
@@ -205,12 +182,6 @@ void BodySweeps<D>::prepare(int island) {
   part.units.velocity = power_of_two_near(std::sqrt(data.free_speed2 / count));
   part.units.impulse = part.units.velocity / power_of_two_near(data.trace / (count * D));
   refresh(island);
-}
-
-template <int D>
-void BodySweeps<D>::stop(int island) {
-  const SweepIsland& i = order_.island[at(island)];
-  std::fill(u_.begin() + i.first_body * stride, u_.begin() + i.last_body * stride, Real(0));
 }
 
 // u = u_free + A^-1 G^T S, without the rounding that gathers in sweeps.
@@ -341,8 +312,9 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
     last = change2;
   }
   if (!(best < infinite)) clear(island);  // numbers without end: nothing of them is kept
-  if (!(best <= limits.tolerance)) restore(island);
-  refresh(island);
+  const bool last_is_best = best <= limits.tolerance;
+  if (!last_is_best) restore(island);
+  if (!last_is_best || result.sweeps > 8) refresh(island);  // few sweeps gather no rounding to speak of
   result.reached = best <= goal;
   return result;
 }

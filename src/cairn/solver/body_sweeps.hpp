@@ -1,7 +1,7 @@
 // Sweeps over contacts with Coulomb friction between rigid bodies, for scenes that move: from the impulses of the last
 // step, four contacts at once, on any number of threads. Islands are solved apart.
-// Errors are the Monitor's: natural map over |q| in the caller's units and in the problem's own, and both must pass; or,
-// where asked, the natural map over the impulses, both in the problem's own units.
+// Errors are the Monitor's: natural map over |q| in the caller's units and in the problem's own, and both must pass;
+// or, where asked, the natural map over the impulses, both in the problem's own units.
 //
 // Sweeps are accelerated by momentum: a sweep from x gives g(x); the next one starts at g + beta (g - g of the sweep
 // before), where beta is the ratio of the squares of the last two changes g(x) - x, as in a conjugate gradient method,
@@ -73,12 +73,15 @@ class BodySweeps {
   // Of an island whose bodies and contacts have been set; velocities are then those of its impulses.
   void prepare(int island);
   SweepResult run(int island, const SweepLimits& limits);
-  void stop(int island);    // all velocities become zero
   void finish(int island);  // of the velocities as they are: U of contacts
 
-  Vec<D> impulse(int contact) const { return field(contact, layout(contact).S); }
-  Vec<D> velocity(int contact) const { return field(contact, layout(contact).move); }  // U, after finish()
-  Real scale(int contact) const;                // [1/kg] mean diagonal of the contact's block of W
+  Vec<D> impulse(int contact) const { return field(contact, &SweepLayout::S); }
+  Vec<D> velocity(int contact) const { return field(contact, &SweepLayout::move); }  // U, after finish()
+  // [1/kg] mean diagonal of the contact's block of W
+  Real scale(int contact) const {
+    const Slot& s = slot_[static_cast<std::size_t>(contact)];
+    return field_[s.first + static_cast<std::size_t>(s.at->mean * lane_count)];
+  }
   Vec<D> linear_velocity(int body) const;       // [m/s]
   Vec<spins<D>> spin_velocity(int body) const;  // [rad/s] in the world's axes
 
@@ -91,6 +94,10 @@ class BodySweeps {
     int first = 0, last = 0;  // groups
     Real norm = 1;            // [m/s] |q|
     SweepUnits units;
+  };
+  struct Slot {         // of a contact
+    std::size_t first;  // its number of field 0
+    const SweepLayout* at;
   };
   struct Piece {  // groups of one colour, for one thread
     int first, last;
@@ -105,9 +112,13 @@ class BodySweeps {
   template <class Sum, class F>
   Sum in_pieces(int island, Sharing sharing, F&& f);
   Real sweep(int island, Real beta, Real relaxed);
-  const SweepLayout& layout(int contact) const;
-  std::size_t first_field(int contact) const;  // where the contact's number of field 0 is
-  Vec<D> field(int contact, int which) const;
+  Vec<D> field(int contact, int SweepLayout::*which) const {
+    const Slot& s = slot_[static_cast<std::size_t>(contact)];
+    const Real* f = &field_[s.first + static_cast<std::size_t>(s.at->*which * lane_count)];
+    Vec<D> x;
+    for (int i = 0; i < D; ++i) x[i] = f[i * lane_count];
+    return x;
+  }
   void refresh(int island);
   void keep_velocities(int island);
   void move_on(int island, Real beta);
@@ -128,7 +139,7 @@ class BodySweeps {
   std::vector<Part> part_;      // (islands)
   std::vector<Piece> piece_;    // of all colours
   std::vector<int> colour_;     // first piece of each colour, and one number more
-  std::vector<int> island_of_;  // (groups)
+  std::vector<Slot> slot_;      // (contacts)
   std::vector<Real> field_;     // of all groups
   std::vector<int> body_;       // (groups * 8) places
   std::vector<Real> inverse_;   // (places and one)

@@ -394,13 +394,14 @@ void velocities(const SweepGroups& groups, const Real* u, int first, int last) {
 }
 
 template <class K>
-constexpr SweepKernel table{{K::n, K::t, K::r, K::w, K::mu, K::S, K::mean, K::move, K::count},
-                            prepare<K>,
-                            apply<K>,
-                            sweep<K>,
-                            sweep_on<K>,
-                            measure<K>,
-                            velocities<K>};
+constexpr SweepKernel table{
+    {K::n, K::t, K::r, K::w, K::mu, K::S, K::mean, K::move, K::count, std::is_same_v<K, Round> ? 1 : K::D},
+    prepare<K>,
+    apply<K>,
+    sweep<K>,
+    sweep_on<K>,
+    measure<K>,
+    velocities<K>};
 
 }  // namespace
 

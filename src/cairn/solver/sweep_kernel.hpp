@@ -37,9 +37,10 @@ struct SweepData {       // sums over contacts
   Real trace = 0;        // [1/kg] of the diagonal blocks of W
 };
 
-// Where a kind keeps what, in fields. Those of `mu`: one, or mu_plus and mu_minus in the plane.
+// Where a kind keeps what, in fields. Those of `mu`: one, or mu_plus and mu_minus in the plane; of `r`: `arm` for each
+// side, a vector or the radius of a sphere.
 struct SweepLayout {
-  int n, t, r, w, mu, S, mean, move, count;
+  int n, t, r, w, mu, S, mean, move, count, arm;
 };
 
 enum class SweepKind { plane, solid, round };  // round: spheres in space, whose arms are along the normal
