@@ -152,8 +152,6 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   SweepLimits limits{
       .tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations, .scale = options_.scale};
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
-  // A structure that errors have opened is harder to solve in the steps to come.
-  if (large && !grains) limits.tolerance = std::min(limits.tolerance, Real(1e-6));
   if (grains) limits.patience = limits.most;  // they have no factors worth their price
   Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
   // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.
