@@ -281,9 +281,9 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   Forecast to_tolerance(limits.tolerance, limits.patience), to_goal(goal, limits.patience);
   Real best = infinite;  // of the larger error
   Real last = infinite;  // square of the change of the sweep before
-  Real beta = 0;
-  // A few contacts may go round in circles: then some sweeps without momentum and with part of the change only, and on
-  // as long as they help. They are slow where momentum is not to blame.
+  Real beta = 0, most = Real(0.97);
+  // Contacts may go round in circles: then some sweeps without momentum and with part of the change only, and less
+  // momentum after. They are slow where momentum is not to blame.
   long plain_until = 0, plain = 8;
   int idle = 0;  // checks since the error fell
   while (result.sweeps < limits.most) {
@@ -299,17 +299,19 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
       const Real worst = e.worst();
       clock.checked(result.sweeps, std::sqrt(change2), worst);
       idle = worst < Real(0.9) * best ? 0 : idle + 1;
-      if (idle == 0 && result.sweeps <= plain_until) plain_until = std::max(plain_until, result.sweeps + plain / 2);
       if (worst < best) {
         best = worst, result.error = e.given;
         if (best <= limits.tolerance) break;
         save(island);
       }
-      if (idle == 6) idle = 0, plain_until = result.sweeps + plain, plain *= 2;
+      if (idle == 6) {
+        idle = 0, plain_until = result.sweeps + plain, plain *= 2;
+        most = std::max(Real(0), 1 - 2 * (1 - most));
+      }
       const bool further = to_tolerance.hopeless(result.sweeps, worst), far = to_goal.hopeless(result.sweeps, worst);
       if (best <= goal ? further : far && limits.patience > 0) break;
     }
-    beta = result.sweeps < plain_until || change2 > Real(1.1) * last ? 0 : std::min(Real(0.97), change2 / last);
+    beta = result.sweeps < plain_until || change2 > Real(1.1) * last ? 0 : std::min(most, change2 / last);
     last = change2;
   }
   if (!(best < infinite)) clear(island);  // numbers without end: nothing of them is kept
