@@ -43,7 +43,7 @@ foreach(source IN LISTS CAIRN_TESTS)
   string(REGEX REPLACE "^\\.+|\\.+$" "" test "${test}")  # problem.fclib_test, cli_test
   add_executable(${test} "${source}")
   set(support cairn_test)
-  if(relative MATCHES "^src/cairn/(model|scene|run|record|export|plot|input|view)/")
+  if(relative MATCHES "^src/cairn/(model|scene|run|record|export|plot|input|view|ensemble)/")
     set(support cairn_cross_test)
   endif()
   if(relative MATCHES "^tests/")  # unit tests need not wait for the program and the examples

@@ -26,6 +26,8 @@ const std::map<std::string, Modules>& rule() {
                                "detection", "scheme", "certify", "record", "scene",    "domain", "plot"};
   Modules with_run = drawing;
   with_run.insert("run");
+  Modules with_input = with_run;
+  with_input.insert("input");
   Modules with_export = drawing;
   with_export.insert("export");
   static const std::map<std::string, Modules> table{
@@ -46,6 +48,7 @@ const std::map<std::string, Modules>& rule() {
       {"export", drawing},
       {"run", drawing},
       {"input", with_run},
+      {"ensemble", with_input},
       {"view", with_export},
   };
   return table;

@@ -7,6 +7,7 @@
 #include "cairn/base/closest.hpp"
 #include "check_command.hpp"
 #include "command_line.hpp"
+#include "ensemble_command.hpp"
 #include "export_command.hpp"
 #include "gallery_command.hpp"
 #include "info_command.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 using cairn::app::add_settings;
 using cairn::app::CheckCommand;
+using cairn::app::EnsembleCommand;
 using cairn::app::ExportCommand;
 using cairn::app::GalleryCommand;
 using cairn::app::InfoCommand;
@@ -83,6 +85,59 @@ CLI::App* add_resume(CLI::App& app, RunCommand& command) {
   add_view_flags(resume, command);
   resume->footer("The results are the same, bit for bit, as those of a run that was never interrupted.");
   return resume;
+}
+
+void add_perturbations(CLI::App* command, EnsembleCommand& ensemble) {
+  command
+      ->add_option("--perturb", ensemble.perturb,
+                   "What the runs differ in: h, positions, velocities, mu, numbering; may be repeated. Sizes are "
+                   "relative (of h, of a body's reach, of the scene's speed, of mu), or 1e-5m, 1e-3m/s")
+      ->type_name("KIND[=SIZE]")
+      ->allow_extra_args(false);
+  command->add_option("--vary", ensemble.vary, "Draw a parameter of the scene: NAME=low:high, NAME=normal(mean,sd)")
+      ->type_name("NAME=RANGE")
+      ->allow_extra_args(false);
+  command->add_option("--seed", ensemble.seed, "Of all that is drawn; default 1")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--one-size", ensemble.one_size,
+                    "All runs perturbed in full; else every second one at a tenth, for the verdict");
+}
+
+CLI::App* add_ensemble(CLI::App& app, EnsembleCommand& command) {
+  CLI::App* many = app.add_subcommand("ensemble", "Run a scene many times, perturbed: what is determined?");
+  many->add_option("SCENE", command.scene, "A scene file (TOML), or the name of one of Cairn's scenes")->required();
+  add_perturbations(many, command);
+  many->add_option("--runs", command.runs, "Run 0, the scene as it stands, included; default 21")
+      ->type_name("N")
+      ->check(CLI::Range(2, 1000000));
+  add_settings(many, command.settings);
+  many->add_option("--jobs", command.jobs, "Runs at once; not given: the machine's cores. The results are the same")
+      ->type_name("J")
+      ->check(CLI::Range(1, 1024));
+  many->add_option("--out", command.out, "Folder; not given: NAME-ensemble")->type_name("DIR");
+  many->add_option("--until", command.until, "Simulated time to reach, in place of the scene's duration")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+  many->add_option("--samples", command.samples, "Times at which motions are compared; default 100")
+      ->type_name("N")
+      ->check(CLI::Range(10, 10000));
+  many->add_option("--tolerance", command.tolerance, "Of the scale: runs part when they differ by more; default 0.01")
+      ->type_name("PART")
+      ->check(CLI::PositiveNumber);
+  many->add_flag("--json", command.json, "Print one JSON object at the end, nothing else");
+  many->footer(
+      "Each run that is done is a line of DIR/members.jsonl: the same command goes on after Ctrl-C or a kill, and "
+      "more\n"
+      "--runs add to those there. DIR/ensemble.json has all results, DIR/*.svg are figures; docs/ensembles.md says "
+      "how\n"
+      "the verdict is found.\n"
+      "Exit code: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted.\n\n"
+      "Examples:\n"
+      "  cairn ensemble column-collapse --perturb positions --runs 41\n"
+      "  cairn ensemble wall --perturb numbering --perturb h=1e-3 --out out/wall\n"
+      "  cairn ensemble incline --vary mu=0.4:0.6 --runs 101 --one-size");
+  return many;
 }
 
 CLI::App* add_check(CLI::App& app, CheckCommand& command) {
@@ -285,6 +340,7 @@ int main(int argc, char** argv) {
       "  cairn solve scenes/fclib-sample/*.hdf5\n\n"
       "'cairn COMMAND --help' tells more.");
   RunCommand run, resume;
+  EnsembleCommand ensemble;
   CheckCommand check;
   ScenesCommand scenes;
   KeysCommand keys;
@@ -297,6 +353,7 @@ int main(int argc, char** argv) {
   const std::vector<Command> commands{
       {add_run(app, run), [&] { return cairn::app::run_scene(run); }},
       {add_resume(app, resume), [&] { return cairn::app::resume_scene(resume); }},
+      {add_ensemble(app, ensemble), [&] { return cairn::app::run(ensemble); }},
       {add_check(app, check), [&] { return cairn::app::run(check); }},
       {add_scenes(app, scenes), [&] { return cairn::app::run(scenes); }},
       {add_keys(app, keys), [&] { return cairn::app::run(keys); }},

@@ -4,10 +4,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 
 namespace cairn::app {
+
+inline std::string duration_text(double seconds) {
+  if (!std::isfinite(seconds)) return "?";
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
 
 class ProgressLine {
  public:

@@ -70,13 +70,6 @@ class Log {
 
 // --- what is shown ---------------------------------------------------------------------------------------------------
 
-std::string duration_text(double seconds) {
-  if (!std::isfinite(seconds)) return "?";
-  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
-}
-
 void show(const ProgressLine& line, const run::Progress& p) {
   const double left = static_cast<double>(p.end - p.t), rate = p.steps_per_second;
   const double per_step = p.step > 0 ? static_cast<double>(p.t) / static_cast<double>(p.step) : 0;

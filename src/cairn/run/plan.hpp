@@ -17,6 +17,7 @@ struct Plan {
   std::string parameters;             // JSON object: all of them, as run
   std::string version;                // of the program
   Real h = Real(1e-3), duration = 1;  // [s]
+  bool land = false;                  // the run ends at its duration, whatever h is: its last step is 1/2 to 3/2 of one
   CollectionOptions solver;
   Real frame_every = Real(0.02);  // [s]
   record::WriterOptions writer;

@@ -30,7 +30,8 @@ bool take(std::span<const Real>& from, std::vector<Real>& part) {
 template <int D>
 Simulation<D>::Simulation(Plan plan, scene::World<D> world)
     : plan_(std::move(plan)), world_(std::move(world)), state_(world_.state), scheme_(world_.model, plan_.solver) {
-  last_step_ = std::max(1L, std::lround(std::ceil(plan_.duration / plan_.h - Real(1e-6))));
+  const Real steps = plan_.duration / plan_.h;
+  last_step_ = std::max(1L, std::lround(plan_.land ? steps : std::ceil(steps - Real(1e-6))));
   frame_steps_ = std::max(1L, std::lround(plan_.frame_every / plan_.h));
 }
 
@@ -60,7 +61,7 @@ std::string Simulation<D>::prepare() {
 
 template <int D>
 Moment<D> Simulation<D>::now() const {
-  return {world_, state_, report_ ? &scheme_ : nullptr, report_ ? &*report_ : nullptr, report_ ? plan_.h : 0, step_};
+  return {world_, state_, report_ ? &scheme_ : nullptr, report_ ? &*report_ : nullptr, report_ ? h_ : 0, step_};
 }
 
 // --- files -----------------------------------------------------------------------------------------------------------
@@ -84,7 +85,7 @@ std::string Simulation<D>::record_frame(bool with_contacts) {
   pending_.clear(), pending_probes_.clear();
   if (!writer_) return "";
   return writer_->add_frame(
-      record::frame_of<D>(world_.model, state_, with_contacts ? &scheme_ : nullptr, step_, report_ ? plan_.h : 0));
+      record::frame_of<D>(world_.model, state_, with_contacts ? &scheme_ : nullptr, step_, report_ ? h_ : 0));
 }
 
 template <int D>
@@ -136,6 +137,7 @@ template <int D>
 Expected<Summary> Simulation<D>::run(const Files& files, const Watch& watch) {
   for (auto& m : measures_) m->see(now());
   for (auto& p : probes_) p->see(now());
+  if (observer_) observer_(now());
   if (const std::string bad = start_files(files); !bad.empty()) return Error{bad};
   if (const std::string bad = save(files); !bad.empty()) return Error{bad};
   return go(files, watch);
@@ -169,9 +171,16 @@ bool Simulation<D>::at_frame() const {
 }
 
 template <int D>
+Real Simulation<D>::next_h() const {
+  const bool last = plan_.land && step_ + 1 == last_step_;
+  return last ? plan_.duration - static_cast<Real>(step_) * plan_.h : plan_.h;
+}
+
+template <int D>
 std::string Simulation<D>::step(const Watch& watch) {
-  world_.change_surfaces(state_.t + plan_.h / 2);
-  report_ = scheme_.step(state_, plan_.h);
+  h_ = next_h();
+  world_.change_surfaces(state_.t + h_ / 2);
+  report_ = scheme_.step(state_, h_);
   ++step_;
   if (report_->fault != Fault::none)
     return fmt::format("step {} at t = {:.9g} s: {}", step_, state_.t, describe(report_->fault));
@@ -184,8 +193,9 @@ std::string Simulation<D>::step(const Watch& watch) {
     p->see(now());
     pending_probes_.push_back(p->read(now()));
   }
+  if (observer_) observer_(now());
   stopped_ = stop_->see(now());
-  pending_.push_back(record::step_row<D>(world_.model, state_, *report_, plan_.h));
+  pending_.push_back(record::step_row<D>(world_.model, state_, *report_, h_));
   totals_.add(*report_, pending_.back().kinetic);
   if (!writer_) return "";
   return writer_->add_step(pending_.back(), std::span<const Real>(pending_probes_).subspan(first));

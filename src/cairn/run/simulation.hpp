@@ -38,6 +38,10 @@ class Simulation {
   // Errors: a probe or a measure that does not fit the scene.
   static Expected<std::unique_ptr<Simulation>> make(Plan plan, scene::World<D> world);
 
+  const scene::World<D>& world() const { return world_; }
+  // Sees the start and every step; to be given before the run.
+  void observe(std::function<void(const Moment<D>&)> observer) { observer_ = std::move(observer); }
+
   // From the start, to the plan's duration.
   Expected<Summary> run(const Files& files, const Watch& watch);
   // From a checkpoint of the same plan.
@@ -55,11 +59,12 @@ class Simulation {
   std::string save(const Files& files);
   void show(const Watch& watch);
   bool at_frame() const;
+  Real next_h() const;
   Moment<D> now() const;
   std::vector<Real> memory() const;
   std::string recall(std::span<const Real> memory);
   Summary summary(const Files& files) const;
-  Real end() const { return static_cast<Real>(last_step_) * plan_.h; }
+  Real end() const { return plan_.land ? plan_.duration : static_cast<Real>(last_step_) * plan_.h; }
 
   Plan plan_;
   scene::World<D> world_;  // its state is that of the start
@@ -69,10 +74,12 @@ class Simulation {
   std::vector<std::unique_ptr<Measure<D>>> measures_;
   std::vector<std::unique_ptr<Probe<D>>> probes_;
   std::optional<StopRule<D>> stop_;
+  std::function<void(const Moment<D>&)> observer_;
   std::optional<record::Writer<D>> writer_;
   std::vector<record::StepRow> pending_;  // rows since the last frame, for checkpoints
   std::vector<Real> pending_probes_;
   Totals totals_;
+  Real h_ = 0;  // [s] of the last step
   long step_ = 0, first_step_ = 0, last_step_ = 0, frame_steps_ = 1;
   Clock::time_point started_, shown_, saved_;
   std::string stopped_;
