@@ -47,6 +47,10 @@ struct Layout {
   std::vector<Real> times;  // [s] of samples
   std::vector<Column> observables, outcomes;
   Scales scales;
+
+  // [-] of its scale: what a number may differ by through the scheme alone. Contacts leave slop and tolerance open, and
+  // an impact is placed within a step: a tenth of h over sqrt(L/g), the time in which a body falls by its own length.
+  Real resolution() const;
 };
 
 // Reads and builds the scene once and sees that everything fits. A message may have several lines, with the place in

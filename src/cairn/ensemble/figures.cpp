@@ -20,6 +20,11 @@ std::string title_of(const Design& design, const Layout& layout, const char* wha
   return fmt::format("{}: {}, perturbed in {}", layout.title, what, describe(design.perturbation));
 }
 
+std::string verdict_title(const Column& column, const Judgement& j) {
+  return fmt::format("{}: {}{}", column.name, name(j.verdict),
+                     j.relative > 0 ? fmt::format(", spread {}", size_text(j.relative)) : "");
+}
+
 // Two columns where there are many panels.
 void arrange(Figure& figure) {
   const int panels = static_cast<int>(figure.axes.size());
@@ -59,7 +64,7 @@ std::vector<Real> relative(const std::vector<Real>& spread, Real scale) {
 
 Axes spreads(const Layout& layout, const ObservableResult& o, bool legend) {
   Axes axes;
-  axes.title = fmt::format("{}: {}", o.column.name, name(o.judgement.verdict));
+  axes.title = verdict_title(o.column, o.judgement);
   axes.x_label = "time [s]", axes.y_label = "spread / scale [-]", axes.log_y = true;
   axes.curves.push_back(
       curve(legend ? "perturbed" : "", layout.times, relative(o.spread_full, o.scale), plot::palette(0), 1.5));
@@ -92,11 +97,11 @@ void add_bars(Axes& axes, const OutcomeResult& o) {
     axes.x_range = plot::Range{-0.6, 1.6};
     return;
   }
-  constexpr int bins = 12;
+  const int bins = std::max(4, static_cast<int>(std::ceil(2 * std::cbrt(static_cast<Real>(d.count)))));
   Real low = std::min(d.least, o.first.number), high = std::max(d.most, o.first.number);
   if (!std::isfinite(o.first.number)) low = d.least, high = d.most;
   if (!(high - low > Real(1e-9) * o.scale)) low -= o.scale / 20, high += o.scale / 20;  // all agree: one bar
-  std::vector<Real> count(bins, 0);
+  std::vector<Real> count(static_cast<std::size_t>(bins), 0);
   for (const Real x : o.values)
     if (std::isfinite(x))
       count[static_cast<std::size_t>(std::clamp(static_cast<int>((x - low) / (high - low) * bins), 0, bins - 1))] += 1;
@@ -109,7 +114,7 @@ void add_bars(Axes& axes, const OutcomeResult& o) {
 
 Axes histogram(const OutcomeResult& o) {
   Axes axes;
-  axes.title = fmt::format("{}: {}", o.column.name, name(o.judgement.verdict));
+  axes.title = verdict_title(o.column, o.judgement);
   axes.x_label = o.first.is_flag ? o.column.name + " (0: false, 1: true)" : labelled(o.column);
   axes.y_label = "members";
   if (o.distribution.count > 0) add_bars(axes, o);

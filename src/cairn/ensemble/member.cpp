@@ -212,6 +212,11 @@ Real Scales::of(const std::string& unit) const {
   return 0;
 }
 
+Real Layout::resolution() const {
+  const Real own = scales.of("s");
+  return std::clamp(own > 0 ? h / (10 * own) : 0, Real(1e-4), Real(1e-2));
+}
+
 Expected<Layout> lay_out(Design& design) {
   const auto file = read(design, design.settings);
   if (!file) return Error{file.error()};

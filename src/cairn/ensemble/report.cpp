@@ -89,11 +89,6 @@ std::string verdict_text(const Judgement& j) {
   return text;
 }
 
-std::string percent(Real x) {
-  if (x == 0) return "0";
-  return x < Real(1e-3) ? fmt::format("{:.0e}", x) : fmt::format("{:.2g} %", 100 * x);
-}
-
 std::string outcome_row(const OutcomeResult& r, std::size_t width) {
   const std::string title = r.column.name + (r.column.unit.empty() ? "" : " [" + r.column.unit + "]");
   std::string head = fmt::format("    {:<{}}  {:>9}  ", title, width,
@@ -106,7 +101,7 @@ std::string outcome_row(const OutcomeResult& r, std::size_t width) {
                         short_number(d.q05), short_number(d.q95));
   else
     head += fmt::format("{:<44}", "none in all members");
-  return head + fmt::format("  {:>7}  {}\n", percent(r.judgement.relative), verdict_text(r.judgement));
+  return head + fmt::format("  {:>7}  {}\n", size_text(r.judgement.relative), verdict_text(r.judgement));
 }
 
 std::string growth_text(const std::optional<Growth>& g) {
@@ -119,7 +114,7 @@ std::string observable_row(const ObservableResult& r, std::size_t width) {
   const std::string parted =
       r.parted == 0 ? fmt::format("0 of {}", r.of) : fmt::format("{} of {}, {:.3g} s", r.parted, r.of, r.times.median);
   return fmt::format("    {:<{}}  {:>9}  {:>18}  {:>14}  {:>7}  {}\n", title, width, short_number(r.range), parted,
-                     growth_text(r.growth), percent(r.judgement.relative), verdict_text(r.judgement));
+                     growth_text(r.growth), size_text(r.judgement.relative), verdict_text(r.judgement));
 }
 
 std::size_t widest(const auto& rows) {
@@ -131,6 +126,12 @@ std::size_t widest(const auto& rows) {
 
 }  // namespace
 
+std::string size_text(Real x) {
+  if (x == 0) return "0";
+  if (x >= 2) return fmt::format("x {:.2g}", x);
+  return x < Real(1e-3) ? fmt::format("{:.0e}", x) : fmt::format("{:.2g} %", 100 * x);
+}
+
 std::string result_json(const Design& design, const Layout& layout, const Result& r) {
   JsonObject o;
   o.text("scene", design.scene.name).text("title", layout.title);
@@ -141,6 +142,7 @@ std::string result_json(const Design& design, const Layout& layout, const Result
   o.integer("runs", static_cast<long>(r.members.size() + r.failed.size()));
   o.integer("failed", static_cast<long>(r.failed.size())).integer("missed", r.missed);
   o.number("error_max", r.error_max).number("violation_max", r.violation_max).number("tolerance", r.tolerance);
+  o.number("resolution", layout.resolution());
   o.raw("outcomes", array(r.outcomes, [](const OutcomeResult& x) { return json(x); }));
   o.raw("times", numbers(layout.times));
   o.raw("observables", array(r.observables, [](const ObservableResult& x) { return json(x); }));

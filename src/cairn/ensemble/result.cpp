@@ -11,7 +11,7 @@ namespace {
 // Departures of pairs, or of all members where there are none.
 class Departures {
  public:
-  explicit Departures(const Design& design) : design_(design) {}
+  Departures(const Design& design, Real resolution) : design_(design), resolution_(resolution) {}
   void add(int member, Real departure) { all_.emplace_back(member, departure); }
   Judgement judge(Real scale) const {
     std::vector<Real> full, tenth;
@@ -22,16 +22,17 @@ class Departures {
     if (!design_.paired()) {
       for (const auto& entry : all_) full.push_back(entry.second);
       const bool could = design_.perturbation.sized() || design_.shrinking_parameters;
-      return judge_single(full, scale, could);
+      return judge_single(full, scale, resolution_, could);
     }
     for (const auto& [member, departure] : all_)
       if (design_.full(member))
         if (const Real* other = of(member + 1)) full.push_back(departure), tenth.push_back(*other);
-    return judge_pairs(full, tenth, scale);
+    return judge_pairs(full, tenth, scale, resolution_);
   }
 
  private:
   const Design& design_;
+  Real resolution_;
   std::vector<std::pair<int, Real>> all_;
 };
 
@@ -54,7 +55,7 @@ OutcomeResult outcome_of(const Design& design, const Layout& layout, const std::
   r.first = *find(members[0], column.name);
   const Real own = std::isfinite(r.first.number) ? std::fabs(r.first.number) : 0;
   r.scale = r.first.is_flag ? 1 : std::max(own, layout.scales.of(column.unit));
-  Departures departures(design);
+  Departures departures(design, layout.resolution());
   for (const Member& m : members) {
     const run::Value* v = find(m, column.name);
     if (m.index == 0 || v == nullptr) continue;
@@ -106,7 +107,7 @@ ObservableResult observable_of(const Design& design, const Layout& layout, const
   r.scale = std::max(r.range, layout.scales.of(r.column.unit));
   r.spread_full = spread(members, column, [&](int m) { return design.full(m); });
   if (design.paired()) r.spread_tenth = spread(members, column, [&](int m) { return !design.full(m); });
-  Departures departures(design);
+  Departures departures(design, layout.resolution());
   std::vector<Real> times;
   for (const Member& m : members) {
     if (m.index == 0) continue;

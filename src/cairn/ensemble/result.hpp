@@ -47,6 +47,9 @@ Expected<Result> result_of(const Design& design, const Layout& layout, const std
 
 std::string result_json(const Design& design, const Layout& layout, const Result& result);
 
+// A departure over its scale, for people: "3.1 %", "8e-05", "x 26".
+std::string size_text(Real relative);
+
 // Tables for the terminal.
 std::string result_text(const Design& design, const Layout& layout, const Result& result);
 

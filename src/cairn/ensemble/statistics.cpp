@@ -43,12 +43,23 @@ Interval resampled_ratio(std::span<const Real> full, std::span<const Real> tenth
   return ratios.empty() ? Interval{} : Interval{quantile(ratios, Real(0.05)), quantile(ratios, Real(0.95))};
 }
 
+// Of the pairs that depart at all, the part in which a tenth gives less than half: one large member decides a root mean
+// square, and chance gives it a small ratio now and then.
+Real part_that_shrinks(std::span<const Real> full, std::span<const Real> tenth, Real least) {
+  int seen = 0, less = 0;
+  for (std::size_t k = 0; k < full.size(); ++k)
+    if (std::max(full[k], tenth[k]) > least) ++seen, less += tenth[k] < full[k] / 2;
+  return seen == 0 ? 1 : static_cast<Real>(less) / static_cast<Real>(seen);
+}
+
 Real larger_over(const Judgement& j, Real scale) { return scale > 0 ? std::max(j.full, j.tenth) / scale : 0; }
 
-bool judge_without_ratio(Judgement& j, std::size_t members, std::size_t fewest) {
+// Whether the spread alone decides.
+bool judge_without_ratio(Judgement& j, std::size_t members, Real resolution) {
+  constexpr std::size_t fewest = fewest_pairs;
   if (j.full == 0 && j.tenth == 0 && members > 0)
     return j.verdict = Verdict::determined, j.why = "all members agree with run 0", true;
-  if (members > 0 && j.relative <= negligible)
+  if (members > 0 && j.relative <= resolution)
     return j.verdict = Verdict::determined, j.why = "the spread is no more than the scheme leaves open", true;
   if (members < fewest)
     return j.why = fmt::format("{} member{} of a size, expected {} at least", members, members == 1 ? "" : "s", fewest),
@@ -108,18 +119,19 @@ Real root_mean_square(std::span<const Real> values) {
   return std::sqrt(squares);
 }
 
-Judgement judge_pairs(std::span<const Real> full, std::span<const Real> tenth, Real scale) {
+Judgement judge_pairs(std::span<const Real> full, std::span<const Real> tenth, Real scale, Real resolution) {
   CAIRN_CHECK(full.size() == tenth.size(), "members come in pairs");
   Judgement j;
   j.full = root_mean_square(full), j.tenth = root_mean_square(tenth);
   j.relative = larger_over(j, scale);
-  if (judge_without_ratio(j, full.size(), fewest_pairs)) return j;
+  if (judge_without_ratio(j, full.size(), resolution)) return j;
   if (!(j.full > 0)) {
     j.verdict = Verdict::unclear, j.why = "members at a tenth depart from run 0, those in full do not";
     return j;
   }
   j.ratio = j.tenth / j.full, j.ratio_range = resampled_ratio(full, tenth);
-  if (*j.ratio < shrinks && j.ratio_range.high < 1)
+  const bool most = part_that_shrinks(full, tenth, resolution * scale) >= Real(0.75);
+  if (*j.ratio < shrinks && j.ratio_range.high < Real(0.5) && most)
     j.verdict = Verdict::determined, j.why = "the spread shrinks with the perturbation";
   else if (*j.ratio >= shrinks && j.ratio_range.low > Real(0.1))
     j.verdict = Verdict::sensitive, j.why = "the spread does not shrink with the perturbation";
@@ -128,11 +140,11 @@ Judgement judge_pairs(std::span<const Real> full, std::span<const Real> tenth, R
   return j;
 }
 
-Judgement judge_single(std::span<const Real> departures, Real scale, bool could_shrink) {
+Judgement judge_single(std::span<const Real> departures, Real scale, Real resolution, bool could_shrink) {
   Judgement j;
   j.full = root_mean_square(departures);
   j.relative = larger_over(j, scale);
-  if (departures.empty() || judge_without_ratio(j, departures.size(), fewest_pairs)) return j;
+  if (judge_without_ratio(j, departures.size(), resolution)) return j;
   if (could_shrink)
     j.why = "one size alone: whether the spread shrinks with it is not known";
   else

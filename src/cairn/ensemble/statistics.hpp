@@ -41,17 +41,15 @@ struct Judgement {
   std::string why;            // in words
 };
 
-inline constexpr Real negligible =
-    Real(1e-4);                               // of the scale: no more than slop and tolerance of the scheme leave open
 inline constexpr Real shrinks = Real(1) / 3;  // half-way, on a logarithmic scale, between 1/10 and 1
 inline constexpr int fewest_pairs = 5;
 
 // Departures |value - that of run 0| of pairs of members, one perturbed in full, the other by a tenth of the same. A
 // number that depends on its data with continuity departs about ten times less at a tenth; one that does not departs as
-// much.
-Judgement judge_pairs(std::span<const Real> full, std::span<const Real> tenth, Real scale);
+// much. `scale`: of the number itself; `resolution`: the part of it that the scheme leaves open.
+Judgement judge_pairs(std::span<const Real> full, std::span<const Real> tenth, Real scale, Real resolution);
 // Of members of one size, or of perturbations without one.
-Judgement judge_single(std::span<const Real> departures, Real scale, bool could_shrink);
+Judgement judge_single(std::span<const Real> departures, Real scale, Real resolution, bool could_shrink);
 
 // --- growth ----------------------------------------------------------------------------------------------------------
 
