@@ -55,10 +55,10 @@ Axes motions(const Design& design, const Layout& layout, const Result& r, std::s
   return axes;
 }
 
-// A spread over the scale; zeros have no place on the axis.
+// A spread over the scale; what is less than rounding has no place on the axis.
 std::vector<Real> relative(const std::vector<Real>& spread, Real scale) {
   std::vector<Real> out;
-  for (const Real s : spread) out.push_back(s > 0 && scale > 0 ? s / scale : run::not_a_number);
+  for (const Real s : spread) out.push_back(s > Real(1e-16) * scale ? s / scale : run::not_a_number);
   return out;
 }
 
@@ -72,9 +72,7 @@ Axes spreads(const Layout& layout, const ObservableResult& o, bool legend) {
     axes.curves.push_back(
         curve(legend ? "at a tenth" : "", layout.times, relative(o.spread_tenth, o.scale), plot::palette(1), 1.5));
   if (const auto& g = o.growth; g && g->exponential && legend) {
-    const std::vector<Real>& s = o.spread_tenth.empty() ? o.spread_full : o.spread_tenth;
-    const auto first = std::ranges::lower_bound(layout.times, g->from) - layout.times.begin();
-    const Real start = s[static_cast<std::size_t>(first)] / o.scale;
+    const Real start = g->start / o.scale;
     Curve fit = curve(fmt::format("exp({:.3g} t)", g->rate), {g->from, g->to},
                       {start, start * std::exp(g->rate * (g->to - g->from))}, "black", 1);
     fit.dashed = true;

@@ -13,7 +13,7 @@ namespace {
 
 // Straight line of least squares: slope, and how much of the variance it explains.
 struct Line {
-  Real slope = 0, fit = 0;
+  Real slope = 0, fit = 0, first = 0;  // first: its value at the first x
 };
 Line line_through(std::span<const Real> x, std::span<const Real> y) {
   const auto n = static_cast<Real>(x.size());
@@ -22,7 +22,7 @@ Line line_through(std::span<const Real> x, std::span<const Real> y) {
   for (std::size_t k = 0; k < x.size(); ++k)
     xx += (x[k] - mx) * (x[k] - mx), xy += (x[k] - mx) * (y[k] - my), yy += (y[k] - my) * (y[k] - my);
   if (!(xx > 0) || !(yy > 0)) return {};
-  return {xy / xx, xy * xy / (xx * yy)};
+  return {xy / xx, xy * xy / (xx * yy), my + xy / xx * (x[0] - mx)};
 }
 
 // Of the ratio of the two root mean squares, over resampled pairs; the same draws each time.
@@ -94,7 +94,8 @@ Distribution distribution_of(std::span<const Real> values) {
   Distribution d;
   d.count = static_cast<long>(v.size()), d.missing = static_cast<long>(values.size() - v.size());
   if (v.empty()) return d;
-  for (const Real x : v) d.mean += x / static_cast<Real>(v.size());
+  for (const Real x : v) d.mean += x;
+  d.mean /= static_cast<Real>(v.size());
   Real squares = 0;
   for (const Real x : v) squares += (x - d.mean) * (x - d.mean);
   if (v.size() > 1) d.deviation = std::sqrt(squares / static_cast<Real>(v.size() - 1));
@@ -172,7 +173,7 @@ std::optional<Growth> growth_of(std::span<const Real> times, std::span<const Rea
   const Line& best = chosen ? exponential : power;
   const Real rise = best.slope * (chosen ? t.back() - t.front() : log_t.back() - log_t.front()) / std::log(Real(10));
   if (best.fit < Real(0.9) || rise < Real(1.5)) return std::nullopt;
-  return Growth{chosen, best.slope, t.front(), t.back(), rise, best.fit};
+  return Growth{chosen, best.slope, t.front(), t.back(), std::exp(best.first), rise, best.fit};
 }
 
 }  // namespace cairn::ensemble

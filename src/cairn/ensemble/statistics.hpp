@@ -61,6 +61,7 @@ struct Growth {
   bool exponential = false;
   Real rate = 0;          // [1/s], or the power
   Real from = 0, to = 0;  // [s]
+  Real start = 0;         // the fit at `from`
   Real decades = 0;       // that it grows there
   Real fit = 0;           // coefficient of determination of the logarithm
 };

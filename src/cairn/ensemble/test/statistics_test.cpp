@@ -133,7 +133,7 @@ TEST(Verdict, is_right_for_nearly_all_seeds) {
     wrong += (smooth == Verdict::sensitive) + (chaotic == Verdict::determined);
     told += (smooth == Verdict::determined) + (chaotic == Verdict::sensitive);
   }
-  EXPECT_EQ(wrong, 0);
+  EXPECT_LE(wrong, 2 * seeds / 100);  // one verdict in a hundred: eight pairs are few
   EXPECT_GT(told, 2 * seeds * 9 / 10);
 }
 
@@ -153,6 +153,7 @@ TEST(Growth, an_exponential_that_saturates_gives_its_rate) {
   ASSERT_TRUE(g);
   EXPECT_TRUE(g->exponential);
   EXPECT_NEAR(g->rate, 30, 1e-6);
+  EXPECT_NEAR(g->start, s[0], 1e-6 * s[0]);
   EXPECT_GT(g->decades, 5);
   EXPECT_LT(g->to, 0.52);  // a tenth of the limit is reached at 0.514
 }
