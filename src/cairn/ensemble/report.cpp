@@ -128,7 +128,7 @@ std::size_t widest(const auto& rows) {
 
 std::string size_text(Real x) {
   if (x == 0) return "0";
-  if (x >= 2) return fmt::format("x {:.2g}", x);
+  if (x >= 1) return fmt::format("x {:.2g}", x);
   return x < Real(1e-3) ? fmt::format("{:.0e}", x) : fmt::format("{:.2g} %", 100 * x);
 }
 

@@ -60,7 +60,7 @@ bool judge_without_ratio(Judgement& j, std::size_t members, Real resolution) {
   if (j.full == 0 && j.tenth == 0 && members > 0)
     return j.verdict = Verdict::determined, j.why = "all members agree with run 0", true;
   if (members > 0 && j.relative <= resolution)
-    return j.verdict = Verdict::determined, j.why = "the spread is no more than the scheme leaves open", true;
+    return j.verdict = Verdict::determined, j.why = "the spread is below the resolution", true;
   if (members < fewest)
     return j.why = fmt::format("{} member{} of a size, expected {} at least", members, members == 1 ? "" : "s", fewest),
            true;
@@ -147,9 +147,9 @@ Judgement judge_single(std::span<const Real> departures, Real scale, Real resolu
   j.relative = larger_over(j, scale);
   if (judge_without_ratio(j, departures.size(), resolution)) return j;
   if (could_shrink)
-    j.why = "one size alone: whether the spread shrinks with it is not known";
+    j.why = "one size alone";
   else
-    j.verdict = Verdict::sensitive, j.why = "the spread is more than the scheme leaves open";
+    j.verdict = Verdict::sensitive, j.why = "the spread is above the resolution";
   return j;
 }
 
