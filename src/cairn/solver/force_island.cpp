@@ -8,7 +8,8 @@
 namespace cairn {
 namespace {
 
-constexpr Real worth = Real(1e-10);    // [-] a price below tells of an edge that would gain something
+constexpr Real noise = Real(1e-11);    // [-] of the largest entry
+constexpr Real worth = Real(1e-9);     // [-] a price below tells of an edge that would gain something
 constexpr Real rounding = Real(1e-9);  // [-] parts that the programs do not tell from zero
 constexpr int many = 10;               // columns a member
 constexpr int rounds = 200;            // of new edges for one objective
@@ -21,7 +22,8 @@ Real product(const std::vector<ForceEntry>& column, std::span<const Real> prices
   return sum;
 }
 
-// The rows in use, numbered from 0, each divided by its largest entry.
+// The rows in use, numbered from 0, each divided by its largest entry. Rows of rounding alone, as the torques of smooth
+// spheres, are no rows.
 int scale_rows(std::vector<ForceUnknown>& unknowns) {
   std::map<int, std::pair<int, Real>> rows;  // number, largest
   for (const ForceUnknown& u : unknowns)
@@ -31,13 +33,14 @@ int scale_rows(std::vector<ForceUnknown>& unknowns) {
         most = std::max(most, std::fabs(e.value));
       }
   int count = 0;
-  for (auto& [row, use] : rows) use.first = count++;
+  Real largest = 0;
+  for (const auto& [row, use] : rows) largest = std::max(largest, use.second);
+  for (auto& [row, use] : rows) use.first = use.second > noise * largest ? count++ : -1;
   for (ForceUnknown& u : unknowns)
-    for (auto& column : u.column)
-      for (ForceEntry& e : column) {
-        const auto& [number, most] = rows[e.row];
-        e = {number, most > 0 ? e.value / most : 0};
-      }
+    for (auto& column : u.column) {
+      std::erase_if(column, [&](const ForceEntry& e) { return rows[e.row].first < 0; });
+      for (ForceEntry& e : column) e = {rows[e.row].first, e.value / rows[e.row].second};
+    }
   return count;
 }
 

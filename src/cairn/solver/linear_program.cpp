@@ -11,7 +11,8 @@ struct LinearProgram::Clp {
 
 namespace {
 
-constexpr double tight = 1e-9;  // [-] feasibility; data are of the order of one
+constexpr double tight = 1e-9;       // [-] feasibility; data are of the order of one
+constexpr double of_prices = 1e-11;  // [-] their error
 
 }  // namespace
 
@@ -23,7 +24,7 @@ LinearProgram::LinearProgram(const std::vector<Real>& b) : clp_(std::make_unique
     const double value = b[static_cast<std::size_t>(i)];
     m.setRowBounds(i, value, value);
   }
-  m.setPrimalTolerance(tight), m.setDualTolerance(tight);
+  m.setPrimalTolerance(tight), m.setDualTolerance(of_prices);
   m.scaling(0);
   m.setPerturbation(100);  // none: answers are vertices of the set itself
 }
