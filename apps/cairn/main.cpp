@@ -9,6 +9,7 @@
 #include "command_line.hpp"
 #include "ensemble_command.hpp"
 #include "export_command.hpp"
+#include "forces_command.hpp"
 #include "gallery_command.hpp"
 #include "info_command.hpp"
 #include "run_command.hpp"
@@ -21,6 +22,7 @@ using cairn::app::add_settings;
 using cairn::app::CheckCommand;
 using cairn::app::EnsembleCommand;
 using cairn::app::ExportCommand;
+using cairn::app::ForcesCommand;
 using cairn::app::GalleryCommand;
 using cairn::app::InfoCommand;
 using cairn::app::joined;
@@ -262,6 +264,39 @@ CLI::App* add_plot(CLI::App& app, PlotCommand& command) {
   return plot;
 }
 
+CLI::App* add_forces(CLI::App& app, ForcesCommand& command) {
+  CLI::App* forces = app.add_subcommand("forces", "What is certain about contact forces that rigidity leaves open");
+  forces->add_option("RESULT", command.file, "A results file (HDF5) with contacts")->required();
+  forces->add_option("--step", command.step, "The frame nearest to this step; not given: the last frame")
+      ->type_name("N");
+  forces->add_option("--time", command.time, "The frame nearest to this time [s]")->type_name("T");
+  forces->add_flag("--all", command.all, "A table of all contacts, not of the least determined alone");
+  forces->add_flag("--json", command.json, "Print one JSON object, with the ranges of all contacts");
+  forces->add_option("--out", command.out, "Write that object to a file")->type_name("FILE");
+  forces->add_option("--csv", command.csv, "Write the ranges as a table")->type_name("FILE");
+  forces->add_option("--picture", command.picture, "Draw the ranges on the contacts: .svg or .png")->type_name("FILE");
+  forces->add_option("--width", command.width, "Of the picture; default 800")
+      ->type_name("PIXELS")
+      ->check(CLI::Range(100, 4000));
+  forces->add_option("--azimuth", command.azimuth_deg, "Where its viewer stands, in space, from x")
+      ->type_name("DEGREES");
+  forces->add_option("--elevation", command.elevation_deg, "Above the level")->type_name("DEGREES");
+  forces
+      ->add_option("--tolerance", command.tolerance,
+                   "Slower contacts, relative to the largest velocity at one, count as at rest; default 1e-6")
+      ->type_name("PART")
+      ->check(CLI::Range(0.0, 1.0));
+  forces->footer(
+      "The motion of the frame's last step is taken as known; ranges run over all distributions of force that give "
+      "it.\n"
+      "Exit code: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted.\n\n"
+      "Examples:\n"
+      "  cairn forces arch.h5\n"
+      "  cairn forces wall.h5 --time 0.2 --picture wall-forces.svg\n"
+      "  cairn forces packing.h5 --csv ranges.csv --out ranges.json");
+  return forces;
+}
+
 CLI::App* add_view(CLI::App& app, ViewCommand& command) {
   CLI::App* view = app.add_subcommand("view", "Show results in a browser, finished or still running");
   view->add_option("RESULT", command.file, "A results file (HDF5)")->required();
@@ -348,6 +383,7 @@ int main(int argc, char** argv) {
   RepairCommand repair;
   ExportCommand exported;
   PlotCommand plot;
+  ForcesCommand forces;
   ViewCommand view;
   GalleryCommand gallery;
   const std::vector<Command> commands{
@@ -361,6 +397,7 @@ int main(int argc, char** argv) {
       {add_repair(app, repair), [&] { return cairn::app::run(repair); }},
       {add_export(app, exported), [&] { return cairn::app::run(exported); }},
       {add_plot(app, plot), [&] { return cairn::app::run(plot); }},
+      {add_forces(app, forces), [&] { return cairn::app::run(forces); }},
       {add_view(app, view), [&] { return cairn::app::run(view); }},
       {add_gallery(app, gallery), [&] { return cairn::app::run(gallery); }},
   };
