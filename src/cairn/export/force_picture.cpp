@@ -14,7 +14,6 @@ constexpr const char* certain_colour = "#08519c";
 constexpr const char* possible_colour = "#9ecae1";
 constexpr const char* solution_colour = "#cb181d";
 constexpr double bar = 4.5, tick = 1.6, spot = 1.7;  // [px]
-constexpr std::size_t few = 60;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -66,8 +65,7 @@ Real longest(const Frame<D>& frame, const ForceReport& report) {
   return shown[static_cast<std::size_t>(0.98 * static_cast<double>(shown.size() - 1) + 0.5)];
 }
 
-// [m] the middle one of the distances from contacts to centres of free bodies is what bars have room for; where
-// contacts are few they may reach further.
+// [m] the middle one of the distances from contacts to centres of free bodies is what bars have room for.
 template <int D>
 Real longest_bar(const Cast<D>& cast, const Frame<D>& frame) {
   std::vector<Real> arms;
@@ -76,7 +74,7 @@ Real longest_bar(const Cast<D>& cast, const Frame<D>& frame) {
       if (cast.bodies[at(b)].free()) arms.push_back(norm(c.point - frame.x[at(b)]));
   if (arms.empty()) return 0;
   std::ranges::nth_element(arms, arms.begin() + static_cast<std::ptrdiff_t>(arms.size() / 2));
-  return (frame.contacts.size() < few ? Real(1.6) : Real(0.9)) * arms[arms.size() / 2];
+  return Real(0.95) * arms[arms.size() / 2];
 }
 
 // Signs and words in the lower right corner, from the right.

@@ -59,7 +59,8 @@ ForceIsland::ForceIsland(const ForceSet& set, const std::vector<int>& unknowns) 
       u.value[i] /= scale_;
       for (const ForceEntry& e : u.column[i]) b_[sz(e.row)] += e.value * u.value[i];
     }
-  program_ = std::make_unique<LinearProgram>(b_);
+  const bool space = std::ranges::any_of(unknown_, [](const ForceUnknown& u) { return u.dim == 3; });
+  program_ = std::make_unique<LinearProgram>(b_, space);
   edges_.resize(unknown_.size()), point_.resize(unknown_.size()), sum_.resize(unknown_.size());
   least_.assign(unknown_.size(), std::numeric_limits<Real>::infinity());
   for (int k = 0; k < size(); ++k) {

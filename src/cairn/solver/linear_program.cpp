@@ -12,11 +12,20 @@ struct LinearProgram::Clp {
 namespace {
 
 constexpr double tight = 1e-9;       // [-] feasibility; data are of the order of one
-constexpr double of_prices = 1e-11;  // [-] their error
+constexpr double of_prices = 1e-11;  // [-] where new columns are made from them
+
+LinearProgram::Outcome outcome_of(int status) {
+  switch (status) {
+    case 0: return LinearProgram::Outcome::optimal;
+    case 1: return LinearProgram::Outcome::infeasible;
+    case 2: return LinearProgram::Outcome::unbounded;
+    default: return LinearProgram::Outcome::failed;
+  }
+}
 
 }  // namespace
 
-LinearProgram::LinearProgram(const std::vector<Real>& b) : clp_(std::make_unique<Clp>()) {
+LinearProgram::LinearProgram(const std::vector<Real>& b, bool precise_prices) : clp_(std::make_unique<Clp>()) {
   ClpSimplex& m = clp_->model;
   m.setLogLevel(0);
   m.resize(static_cast<int>(b.size()), 0);
@@ -24,7 +33,7 @@ LinearProgram::LinearProgram(const std::vector<Real>& b) : clp_(std::make_unique
     const double value = b[static_cast<std::size_t>(i)];
     m.setRowBounds(i, value, value);
   }
-  m.setPrimalTolerance(tight), m.setDualTolerance(of_prices);
+  m.setPrimalTolerance(tight), m.setDualTolerance(precise_prices ? of_prices : tight);
   m.scaling(0);
   m.setPerturbation(100);  // none: answers are vertices of the set itself
 }
@@ -47,12 +56,20 @@ LinearProgram::Outcome LinearProgram::minimise(std::span<const Cost> cost) {
   for (const Cost& c : cost) m.setObjectiveCoefficient(c.column, c.value), priced_.push_back(c.column);
   m.primal(0, 3);
   iterations_ += m.numberIterations();
-  switch (m.status()) {
-    case 0: return Outcome::optimal;
-    case 1: return Outcome::infeasible;
-    case 2: return Outcome::unbounded;
-    default: return Outcome::failed;
+  if (m.status() == 0 || m.status() == 2) return outcome_of(m.status());
+  // The basis has become a bad one: from the beginning, then by the other method, then with a coarser measure.
+  const double prices = m.dualTolerance();
+  for (int attempt = 0; attempt < 3 && m.status() != 0 && m.status() != 2; ++attempt) {
+    if (attempt == 2) m.setDualTolerance(tight), m.setPrimalTolerance(10 * tight);
+    m.allSlackBasis(true);
+    if (attempt == 1)
+      m.dual();
+    else
+      m.primal();
+    iterations_ += m.numberIterations();
   }
+  m.setDualTolerance(prices), m.setPrimalTolerance(tight);
+  return outcome_of(m.status());
 }
 
 bool LinearProgram::basic(int column) const { return clp_->model.getColumnStatus(column) == ClpSimplex::basic; }

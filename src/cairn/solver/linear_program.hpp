@@ -18,7 +18,8 @@ class LinearProgram {
     Real value;
   };
 
-  explicit LinearProgram(const std::vector<Real>& b);
+  // `precise_prices`: those of a program are to find new columns with.
+  explicit LinearProgram(const std::vector<Real>& b, bool precise_prices = false);
   ~LinearProgram();
   LinearProgram(const LinearProgram&) = delete;
   LinearProgram& operator=(const LinearProgram&) = delete;
