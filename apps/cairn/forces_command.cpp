@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <numeric>
 
 #include "cairn/base/json.hpp"
@@ -80,9 +80,9 @@ class ForceTeller {
       if (done % 10 == 0) line_.show(fmt::format("forces: contact {} of {}", done, all));
       return !interruption();
     };
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     report_ = force_ranges(forces->set, options);
-    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds_ = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     line_.clear();
     if (report_.stopped) return "interrupted; nothing is written";
     return report_.trouble;
@@ -168,8 +168,8 @@ class ForceTeller {
                report_.bracket > 0 ? fmt::format("within {:.1e} of the largest force", report_.bracket)
                                    : "exact but for rounding",
                slow_);
-    fmt::print("  work             {} linear programs, {} pivots, {:.2f} s\n", report_.programs, report_.pivots,
-               seconds_);
+    fmt::print("  work             {} linear programs, {} pivots, {:.2f} s of CPU time\n", report_.programs,
+               report_.pivots, seconds_);
     table();
     for (const std::string& file : {command_.out, command_.csv, command_.picture})
       if (!file.empty()) fmt::print("  written: {}\n", file);
@@ -206,8 +206,8 @@ class ForceTeller {
   record::Frame<D> frame_;
   int number_ = 0;
   ForceReport report_;
-  Real slow_ = 0;  // [m/s]
-  double seconds_ = 0;
+  Real slow_ = 0;       // [m/s]
+  double seconds_ = 0;  // of CPU time
   ProgressLine line_;
 };
 

@@ -13,7 +13,7 @@ constexpr Real noticed = Real(1e-8);  // [-] of the largest force: a smaller one
 constexpr const char* certain_colour = "#08519c";
 constexpr const char* possible_colour = "#9ecae1";
 constexpr const char* solution_colour = "#cb181d";
-constexpr double bar = 4.5, tick = 1.6, spot = 1.7;  // [px]
+constexpr double bar = 4.5, tick = 1.6, spot = 1.7, shortest = 5;  // [px]
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -132,6 +132,7 @@ plot::Figure force_picture(const Cast<D>& cast, const Frame<D>& first, const Fra
     marks.possible(place(range.least), place(endless ? Real(1.3) * most : range.greatest), endless);
     if (range.least > 0) marks.certain(foot, place(range.least));
     const Real size = norm(along);
+    if (norm(place(range.greatest) - foot) < shortest * pen * px) continue;  // marks would hide it
     const Vec<2> across = size > 0 ? (1 / size) * Vec<2>{-along[1], along[0]} : Vec<2>{1, 0};
     marks.solution(place(dot(c.impulse, c.normal)), across);
     if (!report.central.empty()) marks.central(place(report.central[a]));
