@@ -120,7 +120,7 @@ TEST_F(ForcesCli, contains_the_solution_of_walls_and_packings) {
   folder_.write("small.toml", wall_scene);
   run("small.toml", "wall.h5", {"--until", "0.02"});
   expect_inside(rows("wall.h5"));
-  run("packing", "packing.h5", {"--set", "n=40", "--until", "0.4"});
+  run("packing", "packing.h5", {"--set", "n=20", "--until", "0.3"});
   expect_inside(rows("packing.h5"));
   run("stack", "stack.h5", {"--until", "0.01"});
   expect_inside(rows("stack.h5"));

@@ -50,7 +50,7 @@ std::vector<std::vector<int>> islands_of(const ForceSet& set) {
 class Ranger {
  public:
   Ranger(const ForceSet& set, const std::vector<int>& unknowns, const ForceOptions& options, ForceReport& report)
-      : set_(set), unknowns_(unknowns), options_(options), report_(report), island_(set, unknowns) {}
+      : unknowns_(unknowns), options_(options), report_(report), island_(set, unknowns) {}
 
   // `done` counts contacts of all islands.
   void run(int& done, int all) {
@@ -203,7 +203,6 @@ class Ranger {
       if (!island_.member(k).free) out[sz(unknowns_[sz(k)])] = unit() * normal[sz(k)];
   }
 
-  const ForceSet& set_;
   const std::vector<int>& unknowns_;
   const ForceOptions& options_;
   ForceReport& report_;

@@ -10,7 +10,6 @@
 namespace cairn {
 
 struct ForceOptions {
-  Real bracket = Real(1e-9);                        // [-] of the largest impulse: between bounds of a range in space
   bool centre = true;                               // computes the central and the least distribution too
   std::function<bool(int done, int all)> progress;  // false: stop
 };
