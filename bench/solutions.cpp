@@ -52,7 +52,9 @@ class Maker {
       inverse(i) = std::exp(2 * unit() - 1) * (i % 3 == 2 ? 3 : 1);
       u(i) = kind == resting ? (i % 3 == 1 ? -1 : 0) : normal_(gen_);
     }
-    return full_problem_of(std::move(law), G * inverse.asDiagonal() * G.transpose(), G * u);
+    const Matrix W = G * inverse.asDiagonal() * G.transpose();
+    const Vector q = G * u;
+    return full_problem_of(std::move(law), W, q);
   }
 
  private:

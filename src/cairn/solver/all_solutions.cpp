@@ -60,7 +60,7 @@ class Search {
 
   void leaf(ModeTableau tableau) {
     tableau.close();
-    if (tableau.empty()) return;
+    if (tableau.empty() || tableau.dead()) return;
     PlanarSet set{modes_, {}, {}};
     const Eigen::VectorXd x = tableau.point();
     if (tableau.open() == 0) {

@@ -44,6 +44,15 @@ ModeTableau::ModeTableau(const PlanarProblem& p) {
   }
 }
 
+ModeTableau::ModeTableau(const ModeTableau& other)
+    : rows_(other.rows_), columns_(other.columns_), decided_(other.decided_) {
+  std::copy_n(other.value_, rows_, value_);
+  std::copy_n(other.basic_, rows_, basic_);
+  std::copy_n(other.kind_, rows_, kind_);
+  std::copy_n(other.variable_, columns_, variable_);
+  for (int c = 0; c < columns_; ++c) std::copy_n(other.t_[c], rows_, t_[c]);
+}
+
 void ModeTableau::decide(int a, unsigned conditions) {
   const int n = 2 * a, t = 2 * a + 1;
   const Kind inequality = conditions & strict ? positive : nonnegative;
@@ -158,11 +167,28 @@ void ModeTableau::inequalities(Eigen::MatrixXd& C, Eigen::VectorXd& c) const {
   C.conservativeResize(count, columns_), c.conservativeResize(count);
 }
 
+// Whether a strict row is zero at all of them.
+bool ModeTableau::on_border(const ExtremePoints& found) const {
+  for (int r = 0; r < rows_; ++r) {
+    if (kind_[r] != positive) continue;
+    Real most = 0;
+    const auto raise = [&](const Eigen::VectorXd& z, Real value) {
+      for (int c = 0; c < columns_; ++c) value += t_[c][r] * z(c);
+      most = std::max(most, value);
+    };
+    for (const Eigen::VectorXd& z : found.points) raise(z, value_[r]);
+    for (const Eigen::VectorXd& z : found.rays) raise(z, 0);
+    if (most <= border) return true;
+  }
+  return false;
+}
+
 ExtremePoints extremes(const ModeTableau& tableau) {
   Eigen::MatrixXd C;
   Eigen::VectorXd c;
   tableau.inequalities(C, c);
   ExtremePoints found = extreme_points(C, c);
+  if (tableau.on_border(found)) return {{}, {}, found.complete};
   Eigen::MatrixXd directions(tableau.point().size(), tableau.open());
   for (int k = 0; k < tableau.open(); ++k) directions.col(k) = tableau.direction(k);
   for (Eigen::VectorXd& z : found.points) z = (tableau.point() + directions * z).cwiseMax(0);

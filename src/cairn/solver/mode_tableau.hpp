@@ -44,6 +44,8 @@ class ModeTableau {
   static constexpr int max_contacts = 12;
 
   explicit ModeTableau(const PlanarProblem& p);
+  ModeTableau(const ModeTableau& other);  // of what is in use: a search copies at every node
+  ModeTableau& operator=(const ModeTableau&) = delete;
 
   void decide(int a, unsigned conditions);
   bool dead() const;   // some row cannot hold, whatever the open variables
@@ -54,6 +56,8 @@ class ModeTableau {
   Eigen::VectorXd point() const;                                    // x where the open variables are 0
   Eigen::VectorXd direction(int c) const;                           // change of x with open variable c
   void inequalities(Eigen::MatrixXd& C, Eigen::VectorXd& c) const;  // of the open variables
+
+  bool on_border(const ExtremePoints& found) const;  // a strict inequality is an equality at all of them
 
  private:
   enum Kind : unsigned char { none, zero, nonnegative, positive };
@@ -73,7 +77,7 @@ class ModeTableau {
   Kind kind_[2 * max_contacts];
 };
 
-// After close(): extreme points and rays of the set of x.
+// After close(): extreme points and rays of the set of x; none where a strict inequality is an equality on all of it.
 ExtremePoints extremes(const ModeTableau& tableau);
 
 }  // namespace cairn
