@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 
+#include "cairn/base/check.hpp"
 #include "cairn/scheme/moreau.hpp"
 #include "cairn/scheme/run.hpp"
 #include "examples/example.hpp"
@@ -55,6 +56,24 @@ Real full_stick(const RoundTip& b, const Catastrophe& at) {
   const Real side = at.slip > 0 ? 1 : -1, arm = b.d * std::cos(at.psi) + b.tip, lever = b.lever(at.psi, side);
   const Real impulse = at.slip / (side * b.mu - arm * lever / b.k2);  // over mass: brings the sliding to zero
   return at.psi_dot + impulse * lever / b.k2;
+}
+
+std::vector<Outcome> outcome_segment(const RoundTip& b, const Catastrophe& at) {
+  const Real c = b.d * std::cos(at.psi), s = b.d * std::sin(at.psi);
+  const Vector<3> q(-s, c + b.tip, at.psi);
+  const Vector<3> u(at.slip - (c + b.tip) * at.psi_dot, -s * at.psi_dot, at.psi_dot);  // in contact
+  ContactProblem<RoundTip> problem(b);
+  CAIRN_CHECK(problem.begin(at.t, q), "a body has inertia");
+  problem.add(0);
+  problem.solve(u, u);  // no force counts at an instant
+  const auto all = problem.all_solutions();
+  if (!all || all->sets.size() != 1 || all->sets[0].dimension != 1) return {};
+  std::vector<Outcome> ends;
+  for (const SolutionPoint& x : all->sets[0].points) {
+    const Vector<3> after = u + problem.contact(0).Y * Vector<2>(x.S[0], x.S[1]);
+    ends.push_back({after(2), b.slip(q, after)});
+  }
+  return ends;
 }
 
 namespace {
@@ -161,6 +180,29 @@ plot::Figure outcomes(const std::vector<Motion>& motions) {
   return {"", {slip, after}, 2, 960, 420};
 }
 
+// All solutions at the catastrophe itself, and where the runs came to.
+plot::Figure segment(const std::vector<Outcome>& ends, const std::vector<Motion>& motions) {
+  plot::Axes axes{"", "velocity of the lowest point after [m/s]", "angular velocity after [rad/s]"};
+  plot::Curve all{"all solutions at the catastrophe", {}, {}, plot::Curve::line_points, "#999999", 4};
+  for (const Outcome& end : ends) all.x.push_back(end.slip), all.y.push_back(end.psi_dot);
+  plot::Curve stuck{"runs that stick", {}, {}, plot::Curve::points, "#0072b2"},
+      slid{"runs that slide on", {}, {}, plot::Curve::points, "#d55e00"};
+  for (const Motion& m : motions) {
+    if (!m.jumps) continue;
+    plot::Curve& curve = m.sticks ? stuck : slid;
+    curve.x.push_back(m.slip_after), curve.y.push_back(m.after);
+  }
+  axes.curves = {all, stuck, slid};
+  if (ends.size() == 2) {
+    const Real middle = (ends[0].slip + ends[1].slip) / 2;
+    for (const Outcome& end : ends)
+      axes.texts.push_back({end.slip, end.psi_dot + (end.slip == ends[0].slip ? 0.08 : -0.12),
+                            fmt::format("{:.4f}", end.psi_dot), end.slip < middle ? plot::Text::start : plot::Text::end,
+                            12});
+  }
+  return {"", {axes}, 1, 640, 460};
+}
+
 Expected<Output> run(const Parameters& p) {
   const Start from = start(p);
   const Real h_max = p.number("h_max"), span = p.number("h_span"), T = p.number("T");
@@ -206,6 +248,12 @@ Expected<Output> run(const Parameters& p) {
                        {"slip", drawn.slip}});
   out.figure("profiles", profiles(from.body, drawn));
   out.figure("outcomes", outcomes(motions));
+  const auto exact = exact_catastrophe(from.body, from.psi, from.psi_dot, from.slide);
+  const std::vector<Outcome> ends =
+      exact && exact->t <= T ? outcome_segment(from.body, *exact) : std::vector<Outcome>{};
+  out.set("segment_slide", ends.size() == 2 ? ends[0].psi_dot : none);
+  out.set("segment_stick", ends.size() == 2 ? ends[1].psi_dot : none);
+  if (ends.size() == 2) out.figure("segment", segment(ends, motions));
   return out;
 }
 
@@ -244,6 +292,8 @@ Example catastrophe() {
            {"stick_fraction", "", "part of the catastrophes that end the sliding altogether"},
            {"psi_dot_min", "rad/s", "least angular velocity after the catastrophe"},
            {"psi_dot_max", "rad/s", "greatest"},
+           {"segment_slide", "rad/s", "all solutions at the exact catastrophe: the end where sliding goes on"},
+           {"segment_stick", "rad/s", "their other end, where it stops"},
            {"energy_gain_max", "J", "greatest energy that the contact gave in one step of any run"},
            {"catastrophes", "", "part of the runs in which one took place"}},
           run,

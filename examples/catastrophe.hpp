@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "cairn/lagrange/system.hpp"
 #include "cairn/law/coulomb2.hpp"
@@ -48,5 +49,12 @@ std::optional<Catastrophe> exact_catastrophe(const RoundTip& body, Real psi0, Re
 
 // After the jump to no sliding at all: the angular velocity at the far end of the segment of outcomes (M88 14).
 Real full_stick(const RoundTip& body, const Catastrophe& at);
+
+// What an impulse at the catastrophe may lead to: the extreme points among all solutions of the contact problem of that
+// instant, the least impulse first. Two where they fill a segment, else none.
+struct Outcome {
+  Real psi_dot, slip;  // [rad/s] [m/s] after
+};
+std::vector<Outcome> outcome_segment(const RoundTip& body, const Catastrophe& at);
 
 }  // namespace cairn::examples

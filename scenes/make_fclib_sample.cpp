@@ -7,6 +7,8 @@
 // "Existence of solutions to discrete semicoercive frictional contact problems", SIAM J. Optim. 8 (1998) 414-442).
 #include <fmt/core.h>
 
+#include <array>
+#include <cmath>
 #include <filesystem>
 
 #include "cairn/problem/generate.hpp"
@@ -28,6 +30,29 @@ Problem one_contact(Real tangential_speed) {
   b.add_body({0, 0, 0.5}, 2, {0.4, 0.3, 0.5}, {tangential_speed, 0.3 * tangential_speed, -g_h, 0, 0, 0});
   b.add_contact(0, -1, {0.1, 0.05, 0}, {0, 0, 1}, 0.4);
   return to_fclib_local(b.problem);
+}
+
+// A step of a body of mass 1 kg in the plane that touches level ground at points (x, y) from its centre.
+Problem planar_body(const std::vector<std::array<Real, 2>>& at, Real k2, const Eigen::Vector3d& u, Real mu) {
+  Problem p;
+  const Eigen::Index contacts = static_cast<Eigen::Index>(at.size());
+  Eigen::MatrixXd G(2 * contacts, 3);
+  for (Eigen::Index a = 0; a < contacts; ++a) {
+    const auto [x, y] = at[static_cast<std::size_t>(a)];
+    G.middleRows<2>(2 * a) << 0, 1, x, 1, 0, -y;
+  }
+  p.spacedim = 2;
+  p.W = (G * Eigen::Vector3d(1, 1, 1 / k2).asDiagonal() * G.transpose()).sparseView();
+  p.q = G * u;
+  p.mu = Vector::Constant(contacts, mu);
+  return p;
+}
+
+// A uniform rod of length 2 m, its lower end in contact ahead of its centre, at the slope 2 where friction of 4/3 is
+// enough for Painleve's paradox (BC18 5.1); the end moves by `rise` upwards and by 1 m/s onwards.
+Problem painleve_rod(Real mu, Real rise) {
+  const Real cosine = 1 / std::sqrt(Real(5));
+  return planar_body({{cosine, -2 * cosine}}, Real(1) / 3, {1, rise, 0}, mu);
 }
 
 // Adds columns to G: the relative velocity of a point of body a and one of body b vanishes (M88 1, perfect joint).
@@ -116,6 +141,10 @@ std::vector<Sample> samples() {
       {"random-bodies-30", "Random bodies of mass ratio 1000, more rows than freedoms.",
        to_fclib_local(random_bodies_3d(random_options()))},
       {"hinged-stack-5", "Five cubes, the upper two also hinged: bilateral part.", hinged_stack()},
+      {"painleve-rod", "A rod whose end slides, mu 2: it may lift off, slide on or stop dead.", painleve_rod(2, 0.1)},
+      {"painleve-limit", "The same at the limit, mu 4/3: a continuum of motions.", painleve_rod(Real(4) / 3, 0)},
+      {"three-legs", "A body at rest on three legs in the plane: one motion, impulses not determined.",
+       planar_body({{-1, -1}, {0.25, -1}, {1, -1}}, 1, {0, -g_h, 0}, 0.5)},
       {"rolling-pyramid-3", "Pyramid of spheres with rolling resistance and a ball joint.", rolling_pyramid()},
   };
 }

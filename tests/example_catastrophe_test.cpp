@@ -21,6 +21,25 @@ TEST(Catastrophe, quadrature_finds_the_stated_instant_and_the_two_ends_of_the_se
   EXPECT_NEAR(full_stick(body, *at), -4.5211569, 1e-5);
 }
 
+TEST(Catastrophe, all_solutions_at_the_instant_fill_the_segment) {
+  for (const Real side : {1, -1}) {  // and in the mirror
+    const RoundTip body;
+    const auto at = exact_catastrophe(body, side * 32 * degree, side * -1.5, side * 4);
+    ASSERT_TRUE(at);
+    const std::vector<Outcome> ends = outcome_segment(body, *at);
+    ASSERT_EQ(ends.size(), 2u);
+    EXPECT_NEAR(ends[0].psi_dot, at->psi_dot, 1e-12);
+    EXPECT_NEAR(ends[0].slip, at->slip, 1e-12);
+    EXPECT_NEAR(ends[1].psi_dot, full_stick(body, *at), 1e-12);
+    EXPECT_NEAR(ends[1].psi_dot, side * -4.5211569, 1e-5);
+    EXPECT_NEAR(ends[1].slip, 0, 1e-12);
+  }
+  const RoundTip body;
+  Catastrophe before = *exact_catastrophe(body, 32 * degree, -1.5, 4);
+  before.psi += 1e-3;  // not yet: the contact only slides
+  EXPECT_TRUE(outcome_segment(body, before).empty());
+}
+
 TEST(Catastrophe, runs_end_in_the_segment_and_most_of_them_stick) {
   const Output out = run_with({});
   EXPECT_EQ(number_of(out, "catastrophes"), 1);
@@ -30,6 +49,8 @@ TEST(Catastrophe, runs_end_in_the_segment_and_most_of_them_stick) {
   EXPECT_GT(number_of(out, "psi_dot_min"), -4.5211569 - 0.00046);
   EXPECT_LT(number_of(out, "psi_dot_max"), -3.3160588 + 250 * 0.00046);  // the rate is unbounded on the left of t*
   EXPECT_LE(number_of(out, "energy_gain_max"), 1e-15);
+  EXPECT_NEAR(number_of(out, "segment_slide"), -3.3160588, 1e-5);
+  EXPECT_NEAR(number_of(out, "segment_stick"), -4.5211569, 1e-5);
 }
 
 TEST(Catastrophe, outcomes_come_into_the_segment_with_finer_steps) {

@@ -404,9 +404,10 @@ int main(int argc, char** argv) {
 
   // These are a program of their own, which takes as long to build as all the rest.
   app.add_subcommand("solve", "Solve contact problems stored in FCLIB files (HDF5)");
+  app.add_subcommand("solutions", "List every solution of small contact problems (FCLIB files)");
   app.add_subcommand("example", "Run an example of the papers, or list them");
   app.add_subcommand("study", "Error of an example against its exact answer, for random steps");
-  std::vector<std::string> names{"solve", "example", "study"};
+  std::vector<std::string> names{"solve", "solutions", "example", "study"};
   if (argc > 1 && std::ranges::find(names, argv[1]) != names.end()) return cairn::app::run_tools_program(argv);
   for (const Command& c : commands) names.push_back(c.parser->get_name());
   if (reject_unknown_command(argc, argv, names)) return usage_error;

@@ -1,9 +1,10 @@
-// The program behind `cairn solve`, `cairn example` and `cairn study`. CLI11 costs seconds to compile: this unit alone
-// includes it.
+// The program behind `cairn solve`, `cairn solutions`, `cairn example` and `cairn study`. CLI11 costs seconds to
+// compile: this unit alone includes it.
 #include <cstdio>
 
 #include "command_line.hpp"
 #include "example_command.hpp"
+#include "solutions_command.hpp"
 #include "solve_command.hpp"
 #include "study_command.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 using cairn::app::add_settings;
 using cairn::app::ExampleCommand;
 using cairn::app::joined;
+using cairn::app::SolutionsCommand;
 using cairn::app::SolveCommand;
 using cairn::app::StudyCommand;
 using cairn::app::usage_error;
@@ -39,6 +41,30 @@ CLI::App* add_solve(CLI::App& app, SolveCommand& command) {
       "  cairn solve scenes/fclib-sample/*.hdf5 --tol 1e-6 --max-seconds 10 --json\n"
       "  cairn solve pile.hdf5 --write solved.hdf5");
   return solve;
+}
+
+CLI::App* add_solutions(CLI::App& app, SolutionsCommand& command) {
+  CLI::App* solutions = app.add_subcommand("solutions", "List every solution of small contact problems (FCLIB files)");
+  solutions->add_option("FILE", command.files, "FCLIB files: local or global, at most 12 contacts in the plane")
+      ->required();
+  solutions->add_option("--starts", command.starts, "Random starts of a problem in space, where solutions are sampled")
+      ->type_name("N")
+      ->capture_default_str();
+  solutions->add_option("--seed", command.seed, "Of the random starts")->type_name("N")->capture_default_str();
+  solutions
+      ->add_option("--tol", command.tolerance, "Error that every solution must reach: natural map over the norm of q")
+      ->type_name("E")
+      ->capture_default_str();
+  solutions->add_flag("--json", command.json, "One JSON object a line instead of tables");
+  solutions->footer(
+      "In the plane the list is complete: each solution by itself, or a continuum by its end points. In space it may\n"
+      "not be, except for one contact.\n\n"
+      "Exit code: 0 all have a solution, 1 some have none or one with an error above --tol, 2 bad usage or bad "
+      "input.\n\n"
+      "Examples:\n"
+      "  cairn solutions scenes/fclib-sample/painleve-rod.hdf5\n"
+      "  cairn solutions step.hdf5 --starts 1000 --json");
+  return solutions;
 }
 
 CLI::App* add_example(CLI::App& app, ExampleCommand& command) {
@@ -95,9 +121,11 @@ int main(int argc, char** argv) {
   CLI::App app{"Cairn: exact hard contact with Coulomb friction", "cairn"};
   app.require_subcommand(1);
   SolveCommand solve_command;
+  SolutionsCommand solutions_command;
   ExampleCommand example_command;
   StudyCommand study_command;
   const CLI::App* solve = add_solve(app, solve_command);
+  const CLI::App* solutions = add_solutions(app, solutions_command);
   const CLI::App* example = add_example(app, example_command);
   const CLI::App* study = add_study(app, study_command);
   try {
@@ -106,6 +134,7 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : usage_error;  // help is no error
   }
   if (solve->parsed()) return cairn::app::run(solve_command);
+  if (solutions->parsed()) return cairn::app::run(solutions_command);
   if (example->parsed()) return show_or_run(*example, example_command);
   return study->parsed() ? cairn::app::run(study_command) : usage_error;
 }

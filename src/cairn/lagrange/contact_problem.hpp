@@ -7,6 +7,8 @@
 
 #include "cairn/lagrange/cholesky.hpp"
 #include "cairn/lagrange/system.hpp"
+#include "cairn/problem/full.hpp"
+#include "cairn/solver/listed_solutions.hpp"
 #include "cairn/solver/small.hpp"
 
 namespace cairn {
@@ -100,6 +102,15 @@ class ContactProblem {
   Vector<D> impulse(int a) const { return factor_ * to_vector<D>(solver_.S(a)); }
   Vector<D> local_velocity(int a, const Velocity<S>& u) const { return contact(a).G * u + contact(a).W; }
   Status status(int a) const { return solver_.status(a); }
+
+  // Every solution of the problem last solved, in the variables of the solver (impulses over 1 + rho in an impact);
+  // refused for laws whose solutions cannot be listed.
+  Expected<AllSolutions> all_solutions() const {
+    std::vector<typename S::Law> laws;
+    for (int a = 0; a < size(); ++a) laws.push_back(solver_.law(a));
+    return listed_solutions(full_problem(
+        std::move(laws), [&](int a, int b) { return solver_.W(a, b); }, [&](int a) { return solver_.q(a); }));
+  }
 
  private:
   // The coefficient that all contacts share in all their components, or 0.

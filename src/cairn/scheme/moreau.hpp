@@ -12,6 +12,7 @@ struct MoreauOptions {
   ActiveAt active_at = ActiveAt::midpoint;  // contacts that act: closed at q_M = q_I + h/2 u_I (JM92 7), or at q_I + h
                                             // u_I (M88 Remark 11.1)
   bool correct = false;                     // move q_F to the linearised feasible set (M88 Remark 11.1)
+  bool count_solutions = false;             // tell in the report how many solutions the step had: few contacts only
 };
 
 template <System S>
@@ -40,7 +41,9 @@ class Moreau {
     s.q = drifted(system_, q_M, s.u, h / 2);  // q_F = q_M + h/2 u_F
     s.t += h;
     if (options_.correct) correction_.apply(s);
-    return certify_step(system_, contacts_, solved, u_I, energy_I, h * F, s);
+    StepReport report = certify_step(system_, contacts_, solved, u_I, energy_I, h * F, s);
+    if (options_.count_solutions) count_solutions(report);
+    return report;
   }
 
   // Of the last step: which contacts took part, with which impulses.
@@ -51,6 +54,12 @@ class Moreau {
     for (int a = 0; a < system_.contacts(); ++a)
       if (!(system_.gap(a, t, q) > 0))
         contacts_.add(a, s.status.empty() ? Status::stick : s.status[static_cast<std::size_t>(a)]);
+  }
+
+  void count_solutions(StepReport& report) const {
+    const auto all = contacts_.all_solutions();
+    if (!all || !all->complete) return;
+    report.solutions = all->groups, report.many_motions = all->many_motions;
   }
 
   const S& system_;

@@ -42,9 +42,11 @@ struct EnergyLedger {
 
 struct StepReport {
   Fault fault = Fault::none;
-  int active = 0;     // contacts that took part
-  int closed = 0;     // of them, those with an impulse
-  int ambiguous = 0;  // one-contact problems with several solutions or none
+  int active = 0;      // contacts that took part
+  int closed = 0;      // of them, those with an impulse
+  int ambiguous = 0;   // one-contact problems with several solutions or none
+  int solutions = -1;  // of the contact problem, what is connected counting as one; -1: not asked, or not to be told
+  bool many_motions = false;  // a continuum of velocities is among them
   long iterations = 0;
   Real error = 0;      // of the contact problem
   Real violation = 0;  // [m] deepest negative gap at the end of the step
@@ -55,12 +57,14 @@ struct MotionReport {
   Fault fault = Fault::none;
   long steps = 0, contact_steps = 0;
   int ambiguous = 0;
+  int solutions_max = -1;                                      // of a step; -1: never told
   Real error_max = 0, violation_max = 0, energy_gain_max = 0;  // the largest negative dissipation of a step
   EnergyLedger energy;
 
   void add(const StepReport& r) {
     fault = r.fault;
     ++steps, contact_steps += r.closed > 0, ambiguous += r.ambiguous;
+    solutions_max = std::max(solutions_max, r.solutions);
     error_max = std::max(error_max, r.error);
     violation_max = std::max(violation_max, r.violation);
     energy_gain_max = std::max(energy_gain_max, -r.energy.dissipation);

@@ -107,7 +107,7 @@ class Translation {
       out.modes.push_back(
           shown_mode(admitted(own.law[a], Vec<2>::load(&U_own[2 * a]), Vec<2>::load(&S_own[2 * a]), slack)));
     out.error = natural_error(data_, U, S);
-    out.work = S.dot(U + data_.q) / 2, out.friction = -S.dot(U);
+    out.work = S.dot(U + data_.q) / 2, out.friction = 0 - S.dot(U);
     return out;
   }
 
@@ -165,11 +165,7 @@ Expected<AllSolutions> all_solutions(const LocalProblem<Coulomb2>& problem) {
   if (problem.contacts() > max_enumerated)
     return Error{
         fmt::format("{} contacts: the solutions of at most {} are enumerated", problem.contacts(), max_enumerated)};
-  if (problem.contacts() == 0) {
-    AllSolutions alone;  // nothing to be solved is solved
-    alone.sets.resize(1), alone.sets[0].points.resize(1), alone.groups = alone.motions = 1;
-    return alone;
-  }
+  if (problem.contacts() == 0) return nothing_to_solve();
   if (!finite(dense(problem))) return Error{"W, q and mu: expected finite numbers, mu not negative"};
   LocalProblem<Coulomb2> scaled = problem;
   const Units units = make_dimensionless(scaled);
@@ -178,6 +174,7 @@ Expected<AllSolutions> all_solutions(const LocalProblem<Coulomb2>& problem) {
   if (const std::string trouble = search.run(); !trouble.empty()) return Error{trouble};
   AllSolutions out = told(own, search.merged(), Translation(problem, units));
   out.tried = search.tried();
+  for (const Real q : problem.q) out.free = std::max(out.free, std::abs(q));
   return out;
 }
 
@@ -218,9 +215,14 @@ bool contains(const LocalProblem<Coulomb2>& problem, const SolutionSet& set, con
   return true;
 }
 
+AllSolutions nothing_to_solve() {
+  AllSolutions alone;
+  alone.sets.resize(1), alone.sets[0].points.resize(1), alone.groups = alone.motions = 1;
+  return alone;
+}
+
 std::string describe(const AllSolutions& all) {
   if (all.sets.empty()) return all.complete ? "no solution" : "no solution found";
-  const char* more = all.complete ? "" : " found, there may be more";
   std::string text = fmt::format("{} solution{}", all.groups, all.groups == 1 ? "" : "s");
   const bool open = std::any_of(all.sets.begin(), all.sets.end(), [](const SolutionSet& s) { return s.dimension > 0; });
   if (all.many_motions)
@@ -228,7 +230,7 @@ std::string describe(const AllSolutions& all) {
   else if (all.motions > 1 || open)
     text += fmt::format(", {} motion{}", all.motions, all.motions == 1 ? "" : "s");
   if (open && !all.many_motions) text += ", impulses not determined";
-  return text + more;
+  return all.complete ? text : "found " + text + "; there may be more";
 }
 
 }  // namespace cairn

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "cairn/solver/law_residual.hpp"
+#include "cairn/solver/solve_local.hpp"
 #include "cairn/solver/units.hpp"
 
 namespace cairn {
@@ -42,6 +43,8 @@ class Sampler {
     q_ = Eigen::Map<const Vector>(p.q.data(), p.rows());
   }
 
+  // From the point given, which some other method has come to, or at random.
+  bool improve(Vector& S) { return newton(S); }
   bool find(Vector& S) {
     S = start();
     for (int k = static_cast<int>(uniform(0, 1) * uniform(0, 1) * max_sweeps); k > 0; --k) sweep(S);
@@ -125,9 +128,13 @@ template <ContactLaw L>
 std::vector<Vector> points(const LocalProblem<L>& own, const SampleOptions& options) {
   Sampler<L> sampler(own, options.seed);
   std::vector<Vector> found;
+  std::vector<Real> solved(static_cast<std::size_t>(own.rows()), 0);
+  SolverOptions precise;
+  precise.tolerance = Real(1e-12), precise.max_seconds = 10;
+  solve_local(own, precise, solved);  // the first start: what the step itself would take
   for (int k = 0; k < options.starts; ++k) {
-    Vector S;
-    if (!sampler.find(S)) continue;
+    Vector S = Eigen::Map<const Vector>(solved.data(), own.rows());
+    if (!(k == 0 ? sampler.error(S) <= enough || sampler.improve(S) : sampler.find(S))) continue;
     if (std::none_of(found.begin(), found.end(), [&](const Vector& T) { return near(S, T); })) found.push_back(S);
   }
   return found;
@@ -235,6 +242,7 @@ template std::vector<std::vector<Real>> sampled_points(const LocalProblem<Coulom
 Expected<AllSolutions> sampled_solutions(const LocalProblem<Coulomb3>& problem, const SampleOptions& options) {
   if (problem.contacts() > max_sampled)
     return Error{fmt::format("{} contacts: the solutions of at most {} are sought", problem.contacts(), max_sampled)};
+  if (problem.contacts() == 0) return nothing_to_solve();
   LocalProblem<Coulomb3> own = problem;
   const Units units = make_dimensionless(own);
   std::vector<Vector> found;
@@ -243,6 +251,7 @@ Expected<AllSolutions> sampled_solutions(const LocalProblem<Coulomb3>& problem, 
   AllSolutions out = gathered(own, found, problem, units);
   out.complete = all;
   out.tried = all ? 1 : options.starts;
+  for (const Real q : problem.q) out.free = std::max(out.free, std::abs(q));
   return out;
 }
 

@@ -27,6 +27,9 @@ class SmallSolver {
   Mat<D>& W(int a, int b) { return W_[index(a, b)]; }
   Vec<D>& q(int a) { return q_[at(a)]; }
   L& law(int a) { return law_[at(a)]; }
+  const Mat<D>& W(int a, int b) const { return W_[index(a, b)]; }
+  const Vec<D>& q(int a) const { return q_[at(a)]; }
+  const L& law(int a) const { return law_[at(a)]; }
   const Vec<D>& S(int a) const { return S_[at(a)]; }
   Vec<D>& S(int a) { return S_[at(a)]; }  // the start of the sweeps on entry; the solution after solve()
   Status status(int a) const { return status_[at(a)]; }

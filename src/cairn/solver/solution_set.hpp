@@ -48,8 +48,11 @@ struct AllSolutions {
   bool many_motions = false;      // some set holds a continuum of velocities
   bool complete = true;           // false: found by sampling, there may be more
   Real error = 0;                 // the largest of all points
+  Real free = 0;                  // [m/s] largest entry of q
   long tried = 0;                 // nodes of the search, or starts
 };
+
+AllSolutions nothing_to_solve();  // no contact: one motion, no impulses
 
 // In a few words: "3 solutions, 3 motions".
 std::string describe(const AllSolutions& all);
