@@ -223,10 +223,10 @@ AllSolutions nothing_to_solve() {
 
 std::string describe(const AllSolutions& all) {
   if (all.sets.empty()) return all.complete ? "no solution" : "no solution found";
-  std::string text = fmt::format("{} solution{}", all.groups, all.groups == 1 ? "" : "s");
   const bool open = std::any_of(all.sets.begin(), all.sets.end(), [](const SolutionSet& s) { return s.dimension > 0; });
+  std::string text = fmt::format("{} solution{}", all.groups, all.groups == 1 ? "" : "s");
   if (all.many_motions)
-    text += ", a continuum of motions";
+    text = all.groups == 1 ? "a continuum of motions" : text + ", a continuum of motions among them";
   else if (all.motions > 1 || open)
     text += fmt::format(", {} motion{}", all.motions, all.motions == 1 ? "" : "s");
   if (open && !all.many_motions) text += ", impulses not determined";

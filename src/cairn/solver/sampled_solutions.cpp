@@ -26,6 +26,24 @@ bool near(const Vector& a, const Vector& b) {
   return (a - b).cwiseAbs().maxCoeff() <= apart * (1 + a.cwiseAbs().maxCoeff());
 }
 
+// Solutions of one contact that has several, with some that are not: enough to start from.
+std::vector<Vec<2>> candidates(const Coulomb2& law, const Coulomb2::Local& local, const Vec<2>& b) {
+  const Real n = -b[0] / local.slope_plus, m = -b[0] / local.slope_minus;
+  std::vector<Vec<2>> out{{0, 0}};
+  if (!local.inverse.singular) out.push_back(law.project(local.inverse.solve(-b)));
+  if (n > 0 && std::isfinite(n)) out.push_back({n, law.mu_plus * n});
+  if (m > 0 && std::isfinite(m)) out.push_back({m, -law.mu_minus * m});
+  return out;
+}
+std::vector<Vec<3>> candidates(const Coulomb3& law, const DiscKernel& local, const Vec<3>& b) {
+  std::vector<Vec<3>> out{{0, 0, 0}};
+  if (!local.inverse.singular) out.push_back(law.project(local.inverse.solve(-b)));
+  local.enumerate_slides(b, [&](const Vec<3>& S, bool valid) {
+    if (valid) out.push_back(S);
+  });
+  return out;
+}
+
 template <ContactLaw L>
 class Sampler {
  public:
@@ -47,7 +65,10 @@ class Sampler {
   bool improve(Vector& S) { return newton(S); }
   bool find(Vector& S) {
     S = start();
-    for (int k = static_cast<int>(uniform(0, 1) * uniform(0, 1) * max_sweeps); k > 0; --k) sweep(S);
+    const Real way = uniform(0, 3);
+    if (way < 1) return guess_modes(S) && newton(S);
+    const bool any = way < 2;
+    for (int k = static_cast<int>(uniform(0, 1) * uniform(0, 1) * max_sweeps); k >= 0; --k) sweep(S, any);
     return newton(S);
   }
 
@@ -82,14 +103,43 @@ class Sampler {
     return S;
   }
 
-  void sweep(Vector& S) {
+  // One contact after the other takes the solution that its law prefers, or with `any` one of all it has.
+  void sweep(Vector& S, bool any) {
     std::shuffle(order_.begin(), order_.end(), gen_);
     for (const int a : order_) {
       Vector b = q_.segment<D>(D * a);
       b += W_.middleRows<D>(D * a) * S - W_.block<D, D>(D * a, D * a) * S.segment<D>(D * a);
-      const LocalSolution<D> found = p_.law[a].solve(local_[static_cast<std::size_t>(a)], Vec<D>::load(b.data()));
-      if (found.count > 0) found.S.store(&S[D * a]);
+      auto& local = local_[static_cast<std::size_t>(a)];
+      const LocalSolution<D> found = p_.law[a].solve(local, Vec<D>::load(b.data()));
+      Vec<D> s = found.count > 0 ? found.S : Vec<D>::load(&S[D * a]);
+      if (any && found.count > 1) {
+        const std::vector<Vec<D>> all = candidates(p_.law[a], local, Vec<D>::load(b.data()));
+        s = all[static_cast<std::size_t>(uniform(0, static_cast<Real>(all.size())))];
+      }
+      s.store(&S[D * a]);
     }
+  }
+
+  // The solution of a mode drawn for each contact, sliding in a direction drawn too: solutions that sweeps and Newton's
+  // method run away from have a start near them.
+  bool guess_modes(Vector& S) {
+    Vector rhs = Vector::Zero(p_.rows());
+    Eigen::MatrixXd J = W_;
+    for (int a = 0; a < p_.contacts(); ++a) {
+      const int first = D * a, kind = static_cast<int>(uniform(0, 3));
+      if (kind == 0) J.middleRows<D>(first).setZero(), J.block<D, D>(first, first).setIdentity();
+      if (kind != 0) rhs.segment<D>(first) = -q_.segment<D>(first);
+      if (kind != 1) continue;
+      Vec<D> far = Vec<D>::zero();  // its projection is on the edge of the cone
+      far[0] = Real(1e-3);
+      for (int i = 1; i < D; ++i) far[i] = uniform(-1, 1);
+      const Vec<D> edge = p_.law[a].project(far);
+      J.middleRows<D - 1>(first + 1).setZero();
+      for (int i = 1; i < D; ++i) J(first + i, first + i) = 1, J(first + i, first) = -edge[i] / edge[0];
+      rhs.segment<D - 1>(first + 1).setZero();
+    }
+    S = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(J).solve(rhs);
+    return S.allFinite();
   }
 
   // Newton on the residual of the law; where it leads to no solution another start may.

@@ -17,10 +17,11 @@ struct SampleOptions {
   std::uint64_t seed = 1;  // the same seed gives the same bits
 };
 
-inline constexpr int max_sampled = 200;  // contacts: each start factorises full matrices
+inline constexpr int max_sampled = 40;  // contacts: each start factorises full matrices
 
-// Impulses with an error of 1e-10 at most, in the order found; each start is a random one, taken through some sweeps in
-// random orders, then to Newton's method. Points closer than rounding are given once.
+// Impulses with an error of 1e-10 at most, in the order found. The first start is what the solver gives; each other one
+// is random, taken through some sweeps in random orders or to a random mode of each contact, then to Newton's method.
+// Points closer than rounding are given once.
 template <ContactLaw L>
 std::vector<std::vector<Real>> sampled_points(const LocalProblem<L>& problem, const SampleOptions& options);
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <random>
 
-#include "cairn/base/test/share.hpp"
 #include "cairn/problem/full.hpp"
 
 namespace cairn {
