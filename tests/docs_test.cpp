@@ -70,6 +70,22 @@ TEST(Docs, programs_print_what_the_pages_say) {
         << s.page << ": scripts/docs brings it up to date";
 }
 
+// A mark <!-- cairn ... --> names a command of the program, run from the root of the repository.
+TEST(Docs, commands_print_what_the_pages_say) {
+  int commands = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(CAIRN_SOURCE_DIR) / "docs")) {
+    if (entry.path().extension() != ".md") continue;
+    const std::string page = read(entry.path()), mark = "\n<!-- cairn ";
+    for (std::size_t at = page.find(mark); at != std::string::npos; at = page.find(mark, at + 1), ++commands) {
+      const std::size_t first = at + mark.size();
+      const std::string words = page.substr(first, page.find(" -->", first) - first);
+      EXPECT_EQ(block(page, "text", at), printed_by("cd " CAIRN_SOURCE_DIR " && " CAIRN_PROGRAM " " + words))
+          << entry.path() << ": scripts/docs brings it up to date";
+    }
+  }
+  EXPECT_GE(commands, 3);
+}
+
 TEST(Docs, the_page_of_keys_is_what_the_program_prints) {
   EXPECT_EQ(read(fs::path(CAIRN_SOURCE_DIR) / "docs" / "keys.md"), printed_by(CAIRN_PROGRAM " keys"))
       << "scripts/docs brings it up to date";

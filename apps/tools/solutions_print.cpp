@@ -46,7 +46,8 @@ std::string point_table(const SolutionPoint& x, int dimension, double free) {
 
 std::string energies(const SolutionPoint& x) {
   const double size = std::abs(x.work) + std::abs(x.friction) + 1e-300;
-  return fmt::format("work {:.7g}, friction {:.7g}, error {:.1e}", tidy(x.work, size), tidy(x.friction, size), x.error);
+  const std::string error = x.error < 1e-15 ? "below 1e-15" : fmt::format("{:.1e}", x.error);
+  return fmt::format("work {:.7g}, friction {:.7g}, error {}", tidy(x.work, size), tidy(x.friction, size), error);
 }
 
 std::string set_table(const ProblemSolutions& p, const SolutionSet& set, const std::string& label) {
