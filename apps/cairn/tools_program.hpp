@@ -1,4 +1,5 @@
-// `cairn solve`, `cairn solutions`, `cairn example` and `cairn study` hand over to the program cairn-tools beside this one.
+// `cairn solve`, `cairn solutions`, `cairn example` and `cairn study` hand over to the program cairn-tools beside this
+// one.
 #pragma once
 
 namespace cairn::app {
