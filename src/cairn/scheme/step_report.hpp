@@ -50,6 +50,7 @@ struct StepReport {
   long iterations = 0;
   Real error = 0;      // of the contact problem
   Real violation = 0;  // [m] deepest negative gap at the end of the step
+  Real law_gain = 0;   // [J] energy that the laws of generalised friction gave against BC18 (8); 0: none
   EnergyLedger energy;
 };
 
@@ -59,6 +60,7 @@ struct MotionReport {
   int ambiguous = 0;
   int solutions_max = -1;                                      // of a step; -1: never told
   Real error_max = 0, violation_max = 0, energy_gain_max = 0;  // the largest negative dissipation of a step
+  Real law_gain_max = 0;                                       // [J] of generalised friction
   EnergyLedger energy;
 
   void add(const StepReport& r) {
@@ -68,6 +70,7 @@ struct MotionReport {
     error_max = std::max(error_max, r.error);
     violation_max = std::max(violation_max, r.violation);
     energy_gain_max = std::max(energy_gain_max, -r.energy.dissipation);
+    law_gain_max = std::max(law_gain_max, r.law_gain);
     energy += r.energy;
   }
 };

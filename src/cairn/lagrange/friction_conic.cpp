@@ -1,0 +1,131 @@
+// Friction sets with curved borders that need a root: the ball, and the conic of a contact in space.
+#include "cairn/base/check.hpp"
+#include "cairn/lagrange/friction_root.hpp"
+
+namespace cairn {
+
+Reals least_in_ball(const RealMatrix& Q, const Reals& g) {
+  const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(Q);
+  const Reals d = eigen.eigenvalues(), c = eigen.eigenvectors().transpose() * g;
+  const Real least = std::max(Real(0), d(d.size() - 1)) * Real(1e-14);  // eigenvalues below it are zeros
+  Reals y = Reals::Zero(c.size());
+  for (Eigen::Index i = 0; i < c.size(); ++i)
+    if (d(i) > least) y(i) = -c(i) / d(i);
+  Real s = 0;
+  for (int k = 0; k < 100 && y.norm() > 1; ++k) {
+    Real slope = 0;  // of |y|^2/2, negative
+    for (Eigen::Index i = 0; i < c.size(); ++i)
+      if (d(i) > least) slope -= y(i) * y(i) / (d(i) + s);
+    const Real norm = y.norm(), step = -(norm - 1) * norm * norm / slope;
+    if (!(s + step > s)) break;
+    s += step;
+    for (Eigen::Index i = 0; i < c.size(); ++i)
+      if (d(i) > least) y(i) = -c(i) / (d(i) + s);
+  }
+  if (y.norm() > 1) y.normalize();
+  return eigen.eigenvectors() * y;
+}
+
+namespace {
+
+// { x : |x| <= scale mu - beta . x } in the plane.
+class FocalConic : public FrictionKind {
+ public:
+  FocalConic(Real mu, const Reals& beta) : mu_(mu), beta_(beta) {}
+  int dim() const override { return static_cast<int>(beta_.size()); }
+  bool bounded() const override { return beta_.squaredNorm() < 1; }
+
+  // mu times the least s >= 0 with |v - s beta| <= s.
+  Real support(const Reals& v) const override {
+    if (v.isZero(0)) return 0;
+    const Real across = v.dot(beta_), inside = across * across + (1 - beta_.squaredNorm()) * v.squaredNorm();
+    if (!(inside >= 0)) return FrictionSet::infinite();
+    const Real below = across + std::sqrt(inside);
+    return below > 0 ? mu_ * v.squaredNorm() / below : FrictionSet::infinite();
+  }
+
+  // The constraint c(x) = |x| + beta . x - scale mu <= 0 is convex. For its multiplier s the least x of
+  // (1/2) x . H x + (b + s beta) . x + s |x| is found by one root, and c at it decreases with s: another root.
+  Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
+    if (!(scale * mu_ > 0)) return least_in_cone(H, b);
+    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(H);
+    const Inner inner{eigen.eigenvalues().cwiseMax(0), eigen.eigenvectors().transpose() * b,
+                      eigen.eigenvectors().transpose() * beta_};
+    const Real limit = scale * mu_;
+    const auto c = [&](Real s) {
+      const Reals x = inner.at(s);
+      return x.norm() + inner.beta.dot(x) - limit;
+    };
+    Real s = 0;
+    if (c(0) > 0) {
+      Real most = std::max(inner.b.norm(), Real(1e-300));
+      for (int k = 0; k < 2000 && c(most) > 0; ++k) most *= 2;  // x = 0 is inside, so that one is enough
+      s = zero_of_decreasing(c, Real(0), most);
+    }
+    return eigen.eigenvectors() * inner.at(s);
+  }
+
+ private:
+  struct Inner {  // in the axes of H
+    Reals d, b, beta;
+
+    Reals at(Real s) const {
+      Reals g = b + s * beta, x = Reals::Zero(g.size());
+      if (s == 0) {
+        for (Eigen::Index i = 0; i < g.size(); ++i)
+          if (d(i) > Real(1e-14) * d.maxCoeff()) x(i) = -g(i) / d(i);
+        return x;
+      }
+      if (g.norm() <= s) return x;
+      // sum g_i^2/(d_i r + s)^2 = 1 for r = |x|: the equation of the ball, by Newton's steps from a bound below.
+      Real r = (g.norm() - s) / d.maxCoeff();
+      for (int k = 0; k < 200; ++k) {
+        Real f = 0, slope = 0;
+        for (Eigen::Index i = 0; i < g.size(); ++i) {
+          const Real y = g(i) / (d(i) * r + s);
+          f += y * y, slope -= y * y * d(i) / (d(i) * r + s);
+        }
+        const Real norm = std::sqrt(f), step = -(norm - 1) * f / slope;
+        if (!(r + step > r)) break;
+        r += step;
+      }
+      for (Eigen::Index i = 0; i < g.size(); ++i) x(i) = -r * g(i) / (d(i) * r + s);
+      return x;
+    }
+  };
+
+  // The asymptotic cone { |x| <= -beta . x }: 0, a half-line or an angle between two.
+  Reals least_in_cone(const RealMatrix& H, const Reals& b) const {
+    Reals x = Reals::Zero(dim());
+    const Real size = beta_.norm();
+    if (!(size >= 1)) return x;
+    const Reals free = -H.completeOrthogonalDecomposition().solve(b);
+    if (free.norm() <= -beta_.dot(free)) return free;
+    Real best = 0;
+    const Real cosine = -1 / size, sine = std::sqrt(std::max(Real(0), 1 - cosine * cosine));
+    for (const Real side : {Real(-1), Real(1)}) {  // at the angle acos(-1/|beta|) from beta
+      const Reals e = beta_ / size;
+      Reals ray = cosine * e;
+      if (dim() == 2) ray += side * sine * (Reals(2) << -e(1), e(0)).finished();
+      const Real along = -ray.dot(b), stiff = ray.dot(H * ray);
+      if (!(along > 0) || !(stiff > 0) || !(along * along / stiff > best)) continue;
+      best = along * along / stiff, x = along / stiff * ray;
+    }
+    return x;
+  }
+
+  Real mu_;
+  Reals beta_;
+};
+
+}  // namespace
+
+FrictionSet focal_conic(Real mu, const Reals& beta) {
+  CAIRN_CHECK(mu >= 0 && beta.allFinite(), "a focal conic has mu >= 0 and a finite beta");
+  CAIRN_CHECK(beta.size() == 1 || beta.size() == 2, "a focal conic lies on a line or in a plane");
+  if (beta.size() == 2) return FrictionSet(std::make_shared<FocalConic>(mu, beta));
+  const Real inf = FrictionSet::infinite(), up = 1 + beta(0), down = 1 - beta(0);
+  return interval(down > 0 ? -mu / down : -inf, up > 0 ? mu / up : inf);
+}
+
+}  // namespace cairn
