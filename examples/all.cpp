@@ -9,7 +9,11 @@ Example non_uniqueness();
 Example guided_contact();
 Example catastrophe();
 Example painleve_rod();
+Example painleve_outcomes();
 Example kane();
+Example kane_map();
+Example sleigh();
+Example rolling_disc();
 Example wedge();
 Example cradle();
 Example break_shot();
@@ -34,7 +38,11 @@ const std::vector<Example>& all() {
       guided_contact(),
       catastrophe(),
       painleve_rod(),
+      painleve_outcomes(),
       kane(),
+      kane_map(),
+      sleigh(),
+      rolling_disc(),
       wedge(),
       cradle(),
       break_shot(),

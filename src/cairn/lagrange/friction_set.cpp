@@ -122,26 +122,62 @@ FrictionSet stop_or(const Expected<FrictionSet>& set) {
 
 }  // namespace
 
-BlockSolution least_of_blocks(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales,
-                              const RealMatrix& H, const Reals& b) {
-  BlockSolution out{Reals::Zero(b.size()), 0, true};
-  constexpr int most = 20000;
-  for (out.sweeps = 1; out.sweeps <= most; ++out.sweeps) {
-    Real moved = 0, size = 0;
+namespace {
+
+struct Blocks {
+  const std::vector<FrictionSet>& parts;
+  const std::vector<Real>& scales;
+  const RealMatrix& H;
+  const Reals& b;
+
+  Real cost(const Reals& x) const { return x.dot(H * x) / 2 + b.dot(x); }
+
+  void sweep(Reals& x) const {
     int at = 0;
     for (std::size_t p = 0; p < parts.size(); ++p) {
       const int k = parts[p].dim();
       const RealMatrix block = H.block(at, at, k, k);
-      const Reals old = out.x.segment(at, k);
-      const Reals left = b.segment(at, k) + H.middleRows(at, k) * out.x - block * old;
-      out.x.segment(at, k) = parts[p].least(block, left, scales[p]);
-      // Moves are judged by the velocities they cause: coordinates may be redundant.
-      const Reals change = out.x.segment(at, k) - old;
-      moved = std::max(moved, std::sqrt(std::max(Real(0), change.dot(block * change))));
-      size = std::max(size, std::sqrt(std::max(Real(0), out.x.segment(at, k).dot(block * out.x.segment(at, k)))));
+      const Reals left = b.segment(at, k) + H.middleRows(at, k) * x - block * x.segment(at, k);
+      x.segment(at, k) = parts[p].least(block, left, scales[p]);
       at += k;
     }
-    if (parts.size() <= 1 || moved <= Real(1e-15) * size) return out;
+  }
+
+  // Sweeps that creep along a line go to its end at once, if that is inside the sets after projection and lower.
+  void leap(Reals& x, const Reals& step, Real ratio) const {
+    Reals far = x + ratio / (1 - ratio) * step;
+    int at = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const int k = parts[p].dim();
+      far.segment(at, k) = parts[p].least(RealMatrix::Identity(k, k), -far.segment(at, k), scales[p]);
+      at += k;
+    }
+    if (cost(far) < cost(x)) x = far;
+  }
+};
+
+Real length(const RealMatrix& H, const Reals& x) { return std::sqrt(std::max(Real(0), x.dot(H * x))); }
+
+}  // namespace
+
+// Moves are judged by the velocities that they cause: coordinates may be redundant.
+BlockSolution least_of_blocks(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales,
+                              const RealMatrix& H, const Reals& b) {
+  const Blocks blocks{parts, scales, H, b};
+  BlockSolution out{Reals::Zero(b.size()), 1, true};
+  blocks.sweep(out.x);
+  if (parts.size() <= 1) return out;
+  constexpr int most = 20000;
+  Real before = length(H, out.x);
+  for (out.sweeps = 2; out.sweeps <= most; ++out.sweeps) {
+    const Reals old = out.x;
+    blocks.sweep(out.x);
+    const Reals step = out.x - old;
+    const Real moved = length(H, step);
+    if (moved <= Real(1e-14) * length(H, out.x)) return out;
+    const Real ratio = moved / before;
+    before = moved;
+    if (out.sweeps % 4 == 0 && ratio > Real(0.5) && ratio < 1) blocks.leap(out.x, step, ratio);
   }
   out.settled = false;
   return out;

@@ -39,6 +39,7 @@ TEST(Generalised, one_constraint_never_gains_energy_with_any_set_and_any_restitu
 
 // With one coefficient of restitution the normal part is Moreau's law, which keeps or loses energy.
 TEST(Generalised, several_constraints_never_gain_energy_and_do_not_close) {
+  int loose = 0;  // two coordinates of a set may be all but parallel in the space that the constraints leave
   for (int k = 0; k < 4000 / test::share; ++k) {
     RandomStream random(12, static_cast<std::uint64_t>(k));
     RandomFrictional system(random, 2 + random.below(2));
@@ -49,12 +50,14 @@ TEST(Generalised, several_constraints_never_gain_energy_and_do_not_close) {
     const auto o = generalised_impact(system, 0, u, u, all);
     ASSERT_TRUE(o.report.converged) << k;
     ASSERT_LE(o.energy_after, o.energy_before * (1 + 1e-12)) << k;
-    ASSERT_LE(o.report.error, 1e-8) << k;
+    ASSERT_LE(o.report.error, 1e-6) << k;
+    loose += o.report.error > 1e-9;
     for (int a = 0; a < system.contacts(); ++a) {
       const auto row = system.G.row(a);
       ASSERT_GE(row.dot(o.u_plus) + system.e[0] * row.dot(u), -1e-10 * row.norm() * u.norm()) << k;
     }
   }
+  EXPECT_LE(loose, 4);
 }
 
 // Any other admissible velocity has more of (1/2) |u - u'|^2 + lambda S(-V): the outcome is the least, hence unique.
@@ -187,7 +190,6 @@ TEST(Generalised, a_moving_boundary_drags_the_particle_and_brings_its_energy) {
   belt.g = {0, 0, -10};
   Generalised<Belt> scheme(belt);
   State<Belt> s{0, {0, 0, 0}, {0, 0, 0}, {}};
-  EnergyLedger ledger;
   const MotionReport report = run(scheme, s, 1e-3, 0.5);
   EXPECT_NEAR(s.u(0), 1, 1e-12);  // mu g = 4: reached at 0.25 s
   EXPECT_NEAR(report.energy.boundary, 2, 0.01);
