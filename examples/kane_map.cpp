@@ -77,7 +77,8 @@ void lines(plot::Axes& axes, const plot::Field& field, const std::vector<double>
     std::size_t best = 0;  // the label stands at the middle of what the map shows of the line
     double nearest = infinite;
     for (std::size_t k = 0; k < line.x.size(); ++k) {
-      const double away = std::abs(line.y[k] - 0.62);
+      const double off = line.x[k] / field.x.back() - 0.5;
+      const double away = std::abs(line.y[k] - 0.62) + (std::abs(off) < 0.42 ? 0 : 1);
       if (away < nearest) nearest = away, best = k;
     }
     axes.texts.push_back(

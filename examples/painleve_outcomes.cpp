@@ -62,8 +62,9 @@ struct Rod {
   }
 };
 
-// The step of moreau.hpp with the preferred mode where the law allows it, else with the first that it does. The first
-// step is one of contact, posed where the free motion ends: there G u holds all of the normal acceleration b.
+// The step of moreau.hpp with the preferred mode where the law allows it, else with the first that it does. Contact is
+// posed at q_I + h u_I (M88 Remark 11.1): there G u holds all of the normal acceleration b, not half of its turning
+// part.
 struct Branch {
   const Rod& rod;
   Mode prefer;
@@ -71,7 +72,7 @@ struct Branch {
   bool step(State<RoundTip>& s, Real h, std::vector<Solution>* all = nullptr) const {
     const RoundTip& body = rod.body;
     const bool first = s.t == 0;
-    const Vector<3> q_M = s.q + h / 2 * s.u, q = first ? s.q + h * s.u : q_M;
+    const Vector<3> q_M = s.q + h / 2 * s.u, q = s.q + h * s.u;
     const Cholesky<3> A(body.inertia(s.t, q));
     Vector<3> u = s.u + h * A.solve(body.force(s.t, q, s.u));
     // A contact that is kept closed may open by rounding or curvature, O(h^2), without being left.

@@ -118,8 +118,7 @@ Expected<Output> run_and_show(const Parameters& p) {
       path.curves.push_back({fmt::format("bounded friction, mu = {:g}", p.number("mu")), other->x, other->y,
                              plot::Curve::line, "#d55e00", 1.5, true});
   }
-  path.legend_beside = true;
-  out.figure("path", {"", {path}, 1, 860, 380});
+  out.figure("path", {"", {path}, 1, 860, 420});
   return out;
 }
 
@@ -137,7 +136,7 @@ Example sleigh() {
        number("m", 1, "kg", "mass", above_zero),
        number("inertia", 0.1, "kg m2", "about the centre of mass", above_zero),
        word("friction", "unbounded", {"unbounded", "coulomb"}, "set of the forces across the blade"),
-       number("mu", 0.2, "", "coefficient of the bounded set, which the figure compares", 0),
+       number("mu", 0.6, "", "coefficient of the bounded set, which the figure compares", 0),
        number("h", 1e-3, "s", "time step", 1e-7, 10), number("T", 6, "s", "end", above_zero, 1e4)},
       {{"x", "m", "of the blade at T, across the slope"},
        {"y", "m", "of the blade at T, up the slope"},
