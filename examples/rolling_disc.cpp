@@ -1,5 +1,5 @@
 // An upright disc that rolls without slip, along and across: two nonholonomic constraints as one unbounded friction set
-// (M88 12). On level ground it goes round in a circle; on a slope along a cycloid, two thirds as wide as the sleigh's.
+// (M88 12). On level ground it goes round in a circle; on a slope it drifts across, as the sleigh does.
 #include "cairn/law/signorini.hpp"
 #include "cairn/scheme/generalised.hpp"
 #include "cairn/scheme/run.hpp"
@@ -107,7 +107,7 @@ Expected<Output> run_and_show(const Parameters& p) {
 
 Example rolling_disc() {
   return {"rolling-disc",
-          "An upright disc rolls without slip: a circle on level ground, a cycloid on a slope",
+          "An upright disc rolls without slip: a circle on level ground, a drift across a slope",
           "M88 12, BC18 5.2.2",
           {number("slope", 0, "deg", "slope of the plane", 0, 89),
            number("psi", 0, "deg", "first heading; 0 is across the slope, 90 up it"),

@@ -130,7 +130,7 @@ Example sleigh() {
       "A sleigh on a knife edge: a nonholonomic constraint as friction with an unbounded set",
       "M88 12, BC18 5.2.2",
       {number("slope", 20, "deg", "slope of the plane", 0, 89),
-       number("theta", 0, "deg", "first heading; 0 is across the slope, 90 up it"),
+       number("theta", -90, "deg", "first heading; 0 is across the slope, -90 down it"),
        number("v", 0, "m/s", "first velocity along the blade"), number("omega", 2, "rad/s", "first rate of turning"),
        number("a", 0, "m", "distance of the centre of mass ahead of the blade"),
        number("m", 1, "kg", "mass", above_zero),
