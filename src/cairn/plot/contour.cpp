@@ -52,7 +52,8 @@ std::string ColourScale::operator()(double value) const {
   if (!(value < at.back())) return colour.back();
   const auto k = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), value) - at.begin());
   const auto from = parts_of(colour[k - 1]), to = parts_of(colour[k]);
-  const double s = (value - at[k - 1]) / (at[k] - at[k - 1]);
+  constexpr double shades = 12;  // between two colours: neighbours that share one become one shape
+  const double s = std::round(shades * (value - at[k - 1]) / (at[k] - at[k - 1])) / shades;
   std::array<int, 3> rgb{};
   for (std::size_t i = 0; i < 3; ++i) rgb[i] = static_cast<int>(std::lround(from[i] + s * (to[i] - from[i])));
   return fmt::format("#{:02x}{:02x}{:02x}", rgb[0], rgb[1], rgb[2]);

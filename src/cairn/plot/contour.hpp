@@ -13,7 +13,7 @@ struct Field {
   std::vector<double> x, y, value;
 };
 
-// Colours at rising values, blended between.
+// Colours at rising values, twelve shades between.
 struct ColourScale {
   std::vector<double> at;
   std::vector<std::string> colour;  // #rrggbb
