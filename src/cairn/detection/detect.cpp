@@ -83,6 +83,8 @@ const std::vector<Contact<D>>& Detector<D>::detect_of(std::span<const char> chos
   const auto between = Clock::now();
   find_contacts(alert, chosen, contacts);
   if (chosen.empty()) keep_pairs();
+  for (std::size_t p = 0; p < alert_.size(); ++p)  // contacts that are kept are of other alert distances
+    if (!chosen.empty() && chosen[at(model_.parts[p].body)]) alert_[p] = -1;
   seconds_.broad = std::chrono::duration<double>(between - start).count();
   seconds_.narrow = std::chrono::duration<double>(Clock::now() - between).count();
   return contacts;

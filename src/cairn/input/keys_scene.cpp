@@ -26,6 +26,11 @@ const Section& solver_keys() {
           .choice("scheme", &SolverSpec::scheme, std::vector<std::pair<const char*, std::string>>{{"moreau", "moreau"}},
                   "the midpoint scheme of Moreau and Jean")
           .number("tolerance", options(&O::tolerance), "", "contact error sought", {1e-15, 1, false})
+          .choice("error_over", options(&O::scale),
+                  std::vector<std::pair<const char*, ErrorScale>>{{"free velocities", ErrorScale::free_velocities},
+                                                                  {"impulses", ErrorScale::impulses}},
+                  "what contact errors are relative to; over impulses for packings in motion, where that is many times "
+                  "cheaper")
           .number("required", options(&O::required), "", "a step with a larger contact error has missed",
                   {1e-15, 1, false})
           .integer("iterations", options(&O::iterations), "to seek the tolerance; more for the required error",

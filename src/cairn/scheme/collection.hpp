@@ -29,10 +29,10 @@ struct CollectionOptions {
   long iterations = 2000;    // to seek the tolerance; 20 times as many for the required error. Counted, not timed:
                              // the same start gives the same bits
   Real closed = Real(1e-6);  // [-] of the model's size: a smaller gap counts as none
-  Real slop = Real(2e-6);    // [-] of the model's size, or the tolerance where that is more: deeper violations
-                             // are corrected, back to half of it
-  Real tunnel = Real(0.1);   // [-] of the model's size
-  bool correct = true;       // M88 Remark 11.1
+  Real slop = Real(2e-6);  // [-] of the model's size: deeper violations are corrected, back to half of it; where errors
+                           // are over impulses the tolerance, if that is more
+  Real tunnel = Real(0.1);  // [-] of the model's size
+  bool correct = true;      // M88 Remark 11.1
 };
 
 struct StageSeconds {
@@ -108,7 +108,7 @@ class Collection {
   void correct(ModelState<D>& state, CollectionReport& report);
   bool correct_by_sweeps(int island);
   void correct_exactly(int island);
-  Real slop() const { return std::max(options_.slop, options_.tolerance) * model_.size; }  // [m]
+  Real slop() const;  // [m]
   Real gap(std::size_t a) const;
   void set_gap(std::size_t a, Real gap);
   void free_velocities(const ModelState<D>& state, Real h);

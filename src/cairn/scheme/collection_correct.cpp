@@ -37,6 +37,12 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   }
 }
 
+template <int D>
+Real Collection<D>::slop() const {
+  const Real least = options_.scale == ErrorScale::impulses ? options_.tolerance : 0;
+  return std::max(options_.slop, least) * model_.size;
+}
+
 // [m] of a contact or of a limit of a joint; none of what is held both ways.
 template <int D>
 Real Collection<D>::gap(std::size_t a) const {

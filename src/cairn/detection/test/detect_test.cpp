@@ -121,5 +121,37 @@ TYPED_TEST(Detection, does_not_depend_on_the_past) {
   }
 }
 
+// Some bodies stand still, and contacts of pairs of them are kept; now and then only what chosen bodies touch is asked
+// for.
+TYPED_TEST(Detection, keeps_contacts_of_bodies_that_stand_still) {
+  constexpr int D = TypeParam::value;
+  Dice dice(7);
+  const Crowd<D> crowd(dice);
+  std::vector<Real> alert(crowd.model.bodies.size(), 0.02);
+  Detector<D> detector(crowd.model);
+  std::vector<Pose<D>> poses = crowd.poses(0);
+  std::size_t contacts = 0;
+  for (int step = 0; step < 12; ++step) {
+    const std::vector<Pose<D>> later = crowd.poses(0.05 * step);
+    for (std::size_t b = 0; b < poses.size(); ++b)
+      if (dice.real(0, 1) < 0.3) poses[b] = later[b];
+    if (step % 4 == 3) alert[5] += 0.01;
+    std::vector<std::pair<ContactKey, Real>> found;
+    for (const Contact<D>& c : detector.detect(poses, alert)) found.push_back({c.key, c.gap});
+    ASSERT_EQ(found, of_each_pair(crowd.model, poses, alert)) << step;
+    std::vector<char> chosen(poses.size(), false);
+    for (std::size_t b = 0; b < poses.size(); b += 7) chosen[b] = true, alert[b] += 0.005;
+    std::vector<std::pair<ContactKey, Real>> some, expected;
+    for (const Contact<D>& c : detector.detect_of(chosen, poses, alert)) some.push_back({c.key, c.gap});
+    for (const auto& c : of_each_pair(crowd.model, poses, alert))
+      if (chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.first)].body)] ||
+          chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.second)].body)])
+        expected.push_back(c);
+    ASSERT_EQ(some, expected) << step;
+    contacts += some.size();
+  }
+  EXPECT_GT(contacts, 100u);
+}
+
 }  // namespace
 }  // namespace cairn
