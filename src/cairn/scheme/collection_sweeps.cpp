@@ -152,7 +152,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   SweepLimits limits{
       .tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations, .scale = options_.scale};
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
-  if (grains) limits.patience = limits.most;  // they have no factors worth their price
+  if (grains) limits.patience = limits.most;                                // they have no factors worth their price
   Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
   // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.
   const bool fresh = !large && !warm && !sweeps_.round(island);

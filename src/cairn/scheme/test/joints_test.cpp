@@ -135,7 +135,7 @@ TEST(Joints, TwoWeldedRodsMoveAsOneBody) {
   };
   for (const Real h : {Real(0.002), Real(0.001), Real(0.0005), Real(0.00025)}) {
     const Real differs = difference(h);
-    if (!test::sanitized) EXPECT_LT(differs, Real(0.3) * h) << h;  // [m, rad]
+    EXPECT_TRUE(test::sanitized || differs < Real(0.3) * h) << h << " " << differs;  // [m, rad]
   }
 }
 
