@@ -174,6 +174,8 @@ int run(const ExportCommand& command) {
     return complain(
         "export: nothing asked for, expected --html or --movie with a file, or some of --vtk, --csv, --svg, --png, "
         "--fclib with a folder");
+  if (!command.forces.empty() && command.html.empty())
+    return complain("export: --forces given without --html, expected the page that shows them");
   if (!command.movie.empty())
     if (const std::string bad = view::movie_refusal(command.movie); !bad.empty()) return complain(bad);
   const auto info = record::read_info(command.file);

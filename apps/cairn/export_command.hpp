@@ -11,6 +11,7 @@ struct ExportCommand {
   std::string file;
   std::string vtk, csv, svg, png, fclib;  // folders; empty: not wanted
   std::string html;                       // file: a page with the data inside
+  std::string forces;                     // file: ranges of forces for that page; empty: none
   double max_mb = 25;                     // [10^6 bytes] of that page
   std::vector<double> times;              // [s] frames to export: the nearest; none: all
   int every = 1;                          // of the frames

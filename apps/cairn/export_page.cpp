@@ -28,13 +28,15 @@ int export_page(const ExportCommand& command) {
   const InterruptionWatch signals;
   view::PageOptions options;
   options.max_mb = command.max_mb, options.every = command.every, options.times = command.times;
+  options.forces = command.forces;
   const ProgressLine line;
   const auto report = make_page(command.file, command.html, options, line);
   line.clear();
   if (!report && interruption()) return complain("interrupted, no page was written", interrupted);
   if (!report) {
     const bool named = report.error().find(command.file) != std::string::npos ||
-                       report.error().find(command.html) != std::string::npos;
+                       report.error().find(command.html) != std::string::npos ||
+                       (!command.forces.empty() && report.error().find(command.forces) != std::string::npos);
     return complain(named ? report.error() : command.file + ": " + report.error(), failed);
   }
   const std::string dropped = report->left_out();

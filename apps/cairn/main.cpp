@@ -215,6 +215,9 @@ CLI::App* add_export(CLI::App& app, ExportCommand& command) {
   out->add_option("FILE", command.file, "A results file (HDF5)")->required();
   out->add_option("--html", command.html, "One page with the whole motion, which opens without Cairn")
       ->type_name("FILE");
+  out->add_option("--forces", command.forces,
+                  "In that page: ranges of forces, as cairn forces RESULT --out FILE wrote them")
+      ->type_name("FILE");
   out->add_option("--max-mb", command.max_mb, "Of that page; fewer frames where it would be larger; default 25")
       ->type_name("MB")
       ->check(CLI::PositiveNumber);
@@ -300,6 +303,8 @@ CLI::App* add_forces(CLI::App& app, ForcesCommand& command) {
 CLI::App* add_view(CLI::App& app, ViewCommand& command) {
   CLI::App* view = app.add_subcommand("view", "Show results in a browser, finished or still running");
   view->add_option("RESULT", command.file, "A results file (HDF5)")->required();
+  view->add_option("--forces", command.forces, "Ranges of forces, as cairn forces RESULT --out FILE wrote them")
+      ->type_name("FILE");
   view->add_option("--port", command.port, "Of the page; not given: any that is free")
       ->type_name("P")
       ->check(CLI::Range(0, 65535));
@@ -311,6 +316,7 @@ CLI::App* add_view(CLI::App& app, ViewCommand& command) {
       "Ctrl-C ends it. Exit code: 0 ended, 1 failed, 2 bad usage or bad input.\n\n"
       "Examples:\n"
       "  cairn view wall.h5\n"
+      "  cairn view wall.h5 --forces wall-forces.json\n"
       "  cairn view wall.h5 --no-open --port 8080");
   return view;
 }

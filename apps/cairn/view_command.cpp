@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "cairn/view/force_ranges.hpp"
 #include "cairn/view/page.hpp"
 #include "cairn/view/server.hpp"
 #include "exit_code.hpp"
@@ -69,6 +70,11 @@ int run(const ViewCommand& command) {
   if (!result) return complain(result.error());
   view::ServerOptions options;
   options.address = command.address, options.port = command.port;
+  if (!command.forces.empty()) {
+    const auto ranges = view::read_force_ranges(command.forces, **result);
+    if (!ranges) return complain(ranges.error());
+    options.forces = view::force_bundle(*ranges, ranges->frame);
+  }
   auto server = view::Server::make(std::move(*result), std::string(view::page()), options);
   if (!server) return complain(server.error());
   const InterruptionWatch signals;

@@ -9,6 +9,7 @@ namespace cairn::app {
 
 struct ViewCommand {
   std::string file;
+  std::string forces;  // what `cairn forces --out` wrote; empty: none
   std::string address = "127.0.0.1";
   int port = 0;  // 0: any that is free
   bool no_open = false;

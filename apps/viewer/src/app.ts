@@ -31,6 +31,8 @@ export interface Automation {
   state(): Readonly<State>;
   body(b: number): BodyFacts | null;
   shown(): { frame: number; t: number };
+  // Of the forces that rigidity leaves open; null: nobody has given them.
+  ranges(): { frame: number; t: number; bars: number; idle: number } | null;
   bytes(): number;
   fit(): void;
 }
@@ -88,7 +90,7 @@ class App implements Automation {
     const { cast } = model;
     const scene = new Scene(store, model, picture);
     const commands = new Commands(store, model, picture);
-    const card = settings(store, cast, commands);
+    const card = settings(store, model, commands);
     const labels = new Labels(store, model, scene, picture);
     stage.append(
       measures(store, cast, picture),
@@ -142,6 +144,11 @@ class App implements Automation {
   shown(): { frame: number; t: number } {
     const frame = this.model.shown?.frame;
     return { frame: frame?.k ?? -1, t: frame?.t ?? Number.NaN };
+  }
+
+  ranges(): ReturnType<Automation["ranges"]> {
+    const { ranges } = this.model;
+    return ranges && { frame: ranges.k, t: ranges.t, ...this.picture.rangesDrawn() };
   }
 
   bytes(): number {
@@ -200,11 +207,11 @@ function keepAddress(store: Store): void {
 }
 
 export async function startApp(root: HTMLElement, source: Source, makePicture: MakePicture): Promise<Automation> {
-  const [cast, timeline] = await Promise.all([source.cast(), source.timeline(0)]);
+  const [cast, timeline, ranges] = await Promise.all([source.cast(), source.timeline(0), source.ranges()]);
   if (timeline.frames === 0) throw new Error("These results hold no frame yet. Reload the page in a moment.");
   const said = readAddress(location.hash);
   const store = new Store(startState(said.state, cast, timeline.frames - 1));
-  const model = new Model(source, store, cast, timeline);
+  const model = new Model(source, store, cast, timeline, ranges);
   document.title = `${cast.title || cast.scene || "Results"} · Cairn`;
   followTheme(store, said.state.theme !== undefined);
   const host = el("div", { class: "picture" });

@@ -58,6 +58,7 @@ function handle(started: Promise<Automation>): Automation {
     state: () => now().state(),
     body: (b) => now().body(b),
     shown: () => now().shown(),
+    ranges: () => now().ranges(),
     bytes: () => now().bytes(),
     fit: () => now().fit(),
   };

@@ -1,6 +1,6 @@
 // What is known of the result and which frame is shown. Loads what the state asks for; panels and picture listen.
 import { FrameCache, type Wanted } from "./data/cache";
-import type { Cast, Contacts, Frame, Source, Timeline } from "./data/types";
+import type { Cast, Contacts, ForceRanges, Frame, Source, Timeline } from "./data/types";
 import type { State, Store } from "./state";
 
 export interface Shown {
@@ -40,6 +40,7 @@ export class Model {
     readonly store: Store,
     readonly cast: Cast,
     public timeline: Timeline,
+    readonly ranges: ForceRanges | null = null,
   ) {
     this.cache = new FrameCache(source);
     store.on(["frame", "forces", "selected", "colour"], (state, changed) => {
@@ -67,6 +68,11 @@ export class Model {
       else high = middle - 1;
     }
     return low;
+  }
+
+  // What forces may be, where that is known of the frame that is shown.
+  get rangesHere(): ForceRanges | null {
+    return this.ranges && this.shown?.frame.k === this.ranges.k ? this.ranges : null;
   }
 
   // [s] between frames, on the average.

@@ -39,7 +39,7 @@ export class Scene {
     store.on(["selected"], () => {
       this.arrowTop = new ScaleTop(1, 0.5);
     });
-    store.on(["forces", "forceColour", "forceScale", "arrows", "selected"], () => this.forces());
+    store.on(["forces", "forceColour", "forceScale", "ranges", "arrows", "selected"], () => this.forces());
     store.on(["selected", "follow"], (state) => this.choose(state));
     store.on(["selected", "trail"], () => void this.trail());
     this.choose(store.state);
@@ -65,10 +65,11 @@ export class Scene {
   }
 
   private forces(): void {
-    const { forces, forceColour, forceScale, arrows, selected } = this.store.state;
+    const { forces, forceColour, forceScale, ranges, arrows, selected } = this.store.state;
     const contacts = this.model.shown?.contacts ?? null;
     if (contacts) this.measure(contacts, selected);
     this.picture.setForces(forces ? contacts : null, this.reference, forceScale, forceColour);
+    this.picture.setRanges(ranges ? this.model.rangesHere : null);
     this.picture.setArrows(arrows ? contacts : null, arrows ? selected : null, this.arrowReference);
     for (const act of [...this.onForces, ...this.onColours]) act();
   }

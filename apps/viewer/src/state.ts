@@ -17,6 +17,7 @@ export interface State {
   forces: boolean; // force chains
   forceColour: "status" | "use";
   forceScale: number; // width of chains against the standard one
+  ranges: boolean; // what forces may be, in the frame where that is known
   arrows: boolean; // forces on the chosen body
   trail: boolean; // of the chosen body
   follow: boolean; // the camera keeps to the chosen body
@@ -40,6 +41,7 @@ export const initialState: State = {
   forces: false,
   forceColour: "status",
   forceScale: 1,
+  ranges: true,
   arrows: true,
   trail: false,
   follow: false,

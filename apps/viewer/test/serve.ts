@@ -1,7 +1,7 @@
 // Serves the built page and a made-up result to a browser under test, with no server: requests are answered here.
 import { readFileSync } from "node:fs";
 import type { Page, Route } from "@playwright/test";
-import type { Cast, Contacts, Frame, Path, Source, Steps, Timeline } from "../src/data/types";
+import type { Cast, Contacts, ForceRanges, Frame, Path, Source, Steps, Timeline } from "../src/data/types";
 import { makeBundle, type TestArray } from "./make_bundle";
 
 type Numbers = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
@@ -96,6 +96,22 @@ function stepsBundle(s: Steps): ArrayBuffer {
 
 const pathBundle = (p: Path): ArrayBuffer => makeBundle({ body: p.body }, { k: array(p.k), x: array(p.x, 3) });
 
+function rangesBundle(r: ForceRanges | null): ArrayBuffer {
+  if (r === null) return makeBundle({ frame: null }, {});
+  return makeBundle(
+    { frame: r.k, t: r.t, freedom: r.freedom },
+    {
+      least: array(r.least),
+      greatest: array(r.greatest),
+      solution: array(r.solution),
+      central: array(r.central),
+      body: array(r.body, 2),
+      point: array(r.point, 3),
+      normal: array(r.normal, 3),
+    },
+  );
+}
+
 export async function answer(source: Source, path: string, query: URLSearchParams): Promise<ArrayBuffer> {
   const [what, number] = path.split("/");
   const points = Number(query.get("points"));
@@ -105,6 +121,7 @@ export async function answer(source: Source, path: string, query: URLSearchParam
   if (what === "contacts") return contactsBundle(await source.contacts(Number(number)));
   if (what === "steps") return stepsBundle(await source.steps(points));
   if (what === "path") return pathBundle(await source.path(Number(number), points));
+  if (what === "forces") return rangesBundle(await source.ranges());
   throw new Error(`no such request: ${path}`);
 }
 

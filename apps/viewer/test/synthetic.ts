@@ -21,6 +21,7 @@ export function synthetic(dimension: 2 | 3, bodies: number, content: Content = "
     contacts: async (k) => makeContacts(cast, k),
     steps: async (points) => makeSteps(cast, points),
     path: async (body, points) => makePath(cast, body, points),
+    ranges: async () => null,
     bytes: () => 0,
   };
 }

@@ -124,8 +124,12 @@ bool Hosts::allow(std::string_view host) const {
   return is_numeric(std::string(host.substr(0, host.size() - port_.size())));
 }
 
-Answers::Answers(Result& result, std::string page, std::string token, Hosts hosts)
-    : result_(result), page_(std::move(page)), token_(std::move(token)), hosts_(std::move(hosts)) {}
+Answers::Answers(Result& result, std::string page, std::string token, Hosts hosts, std::string forces)
+    : result_(result),
+      page_(std::move(page)),
+      token_(std::move(token)),
+      forces_(std::move(forces)),
+      hosts_(std::move(hosts)) {}
 
 // /TOKEN/ and what may follow.
 bool Answers::names(std::string_view target, const std::string& token) const {
@@ -173,6 +177,7 @@ Answer Answers::found(std::string_view path, std::string_view query) const {
   }
   if (!query.empty()) return {};
   if (path.empty()) return {200, page_type, page_};
+  if (path == "forces") return {200, bundle_type, forces_};
   if (path == "cast") return bundle(result_.cast());
   if (const auto k = number_after(path, "frame/"); k && *k < result_.frames()) return bundle(result_.frame(*k));
   if (const auto k = number_after(path, "contacts/"); k && *k < result_.frames()) return bundle(result_.contacts(*k));

@@ -46,7 +46,8 @@ class Hosts {
 // One page and one results file below /TOKEN/. There are no files behind the paths: those not known are not found.
 class Answers {
  public:
-  Answers(Result& result, std::string page, std::string token, Hosts hosts);
+  // `forces`: a bundle of force_ranges.hpp.
+  Answers(Result& result, std::string page, std::string token, Hosts hosts, std::string forces);
   Answer to(const Request& request);
   // /ONCE/ leads to the page, the first who asks and nobody after: for where others may read an address, such as the
   // list of processes.
@@ -57,7 +58,7 @@ class Answers {
   Answer found(std::string_view path, std::string_view query) const;
 
   Result& result_;
-  std::string page_, token_, once_;
+  std::string page_, token_, once_, forces_;
   Hosts hosts_;
 };
 

@@ -96,6 +96,20 @@ std::string object_of(const Members& members) {
   return out.str();
 }
 
+std::vector<std::string_view> elements_of(std::string_view array) {
+  std::vector<std::string_view> out;
+  array = trimmed(array);
+  if (array.size() < 2 || array.front() != '[' || array.back() != ']') return out;
+  array = array.substr(1, array.size() - 2);
+  for (std::size_t at = 0; at < array.size();) {
+    const std::size_t end = end_of_value(array, at);
+    out.push_back(trimmed(array.substr(at, end - at)));
+    at = end + 1;
+  }
+  if (out.size() == 1 && out.front().empty()) out.clear();  // blanks alone
+  return out;
+}
+
 const std::string* member(const Members& members, std::string_view name) {
   for (const auto& [key, value] : members)
     if (key == name) return &value;

@@ -20,6 +20,8 @@ std::string base64(std::string_view bytes);
 using Members = std::vector<std::pair<std::string, std::string>>;
 Members members_of(std::string_view object);
 std::string object_of(const Members& members);
+// Elements of a JSON array, as written; none where it is no array.
+std::vector<std::string_view> elements_of(std::string_view array);
 // Null: there is none.
 const std::string* member(const Members& members, std::string_view name);
 void put(Members& members, std::string_view name, std::string value);

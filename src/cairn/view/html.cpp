@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "cairn/base/json.hpp"
 #include "cairn/base/replacement.hpp"
@@ -15,6 +16,7 @@
 #include "cairn/plot/page.hpp"
 #include "cairn/view/bundle.hpp"
 #include "cairn/view/embed.hpp"
+#include "cairn/view/force_ranges.hpp"
 
 namespace cairn::view {
 namespace {
@@ -85,6 +87,7 @@ class PageWriter {
  private:
   std::string cast_text(const Choice& choice) const;
   std::string timeline_text(const std::vector<int>& chosen) const;
+  std::string forces_text(const std::vector<int>& chosen) const;
   std::string note(const Choice& choice) const;
   PageReport report_of(const Choice& choice) const;
   double room() const { return options_.max_mb * byte_per_mb - fixed_; }
@@ -104,6 +107,7 @@ class PageWriter {
   std::vector<double> time_, h_, step_;
   Grid grid_;
   std::optional<PageFrames> frames_;
+  std::optional<ForceRanges> forces_;
   double fixed_ = 0;   // [bytes] of all but the groups
   double needed_ = 0;  // [bytes] of the smallest page estimated
   std::size_t written_ = 0;
@@ -113,6 +117,11 @@ std::string PageWriter::prepare() {
   auto shell = shell_of(page_, options_);
   if (!shell) return shell.error();
   shell_ = std::move(*shell);
+  if (!options_.forces.empty()) {
+    auto ranges = read_force_ranges(options_.forces, result_);
+    if (!ranges) return ranges.error();
+    forces_ = std::move(*ranges);
+  }
   const auto timeline = result_.timeline(0);
   if (!timeline) return timeline.error();
   const BundleView times(*timeline);
@@ -127,13 +136,15 @@ std::string PageWriter::prepare() {
   grid_ = Grid::of(static_cast<int>(number_in(cast_fields_, "dimension")), number_in(cast_fields_, "size"),
                    time_.back() - time_.front());
   const std::string* contacts = member(cast_fields_, "contacts");
-  auto frames = PageFrames::make(result_, grid_, wanted(time_, options_), contacts && *contacts == "true");
+  auto frames = PageFrames::make(result_, grid_, wanted(time_, options_), contacts && *contacts == "true",
+                                 forces_ ? forces_->frame : -1);
   if (!frames) return frames.error();
   frames_.emplace(std::move(*frames));
   // The note and the list of times differ a little between choices.
   constexpr double margin = 2000;
   fixed_ = static_cast<double>(shell_.head.size() + shell_.rest.size() + steps_blob_.size() + cast_text({}).size() +
-                               timeline_text(frames_->chosen({})).size() + frames_->first().size()) +
+                               timeline_text(frames_->chosen({})).size() + forces_text(frames_->chosen({})).size() +
+                               frames_->first().size()) +
            margin;
   return "";
 }
@@ -182,6 +193,13 @@ std::string PageWriter::timeline_text(const std::vector<int>& chosen) const {
   return packed_blob("timeline", timeline.bytes()) + packed_blob("encoding", Bundle(encoding.str()).bytes());
 }
 
+// With the number that its frame has among those of the page.
+std::string PageWriter::forces_text(const std::vector<int>& chosen) const {
+  if (!forces_) return "";
+  const auto at = std::ranges::lower_bound(chosen, forces_->frame) - chosen.begin();
+  return packed_blob("forces", force_bundle(*forces_, static_cast<int>(at)));
+}
+
 Expected<bool> PageWriter::attempt(const Choice& choice) {
   exporting::OutputFile file(path_);
   const auto most = static_cast<std::size_t>(options_.max_mb * byte_per_mb);
@@ -191,7 +209,7 @@ Expected<bool> PageWriter::attempt(const Choice& choice) {
     written_ += text.size();
   };
   const std::vector<int> chosen = frames_->chosen(choice);
-  write(shell_.head + timeline_text(chosen) + cast_text(choice));
+  write(shell_.head + timeline_text(chosen) + cast_text(choice) + forces_text(chosen));
   write(steps_blob_ + blob("first", frames_->first()));
   for (int g = 0; g < frames_->groups(chosen); ++g) {
     options_.progress(fmt::format("page: frame {} of {}", g * frames_->group_size() + 1, chosen.size()));

@@ -16,6 +16,7 @@ struct PageOptions {
   double max_mb = 25;          // [10^6 bytes]
   int every = 1;               // of the frames
   std::vector<double> times;   // [s] the frames nearest to these alone; none: all
+  std::string forces;          // file with ranges of forces (force_ranges.hpp), whose frame is kept; empty: none
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   std::function<bool()> interrupted = [] { return false; };  // asked between groups of frames: then nothing is written
 };

@@ -44,8 +44,12 @@ PageFrames::PageFrames(const Result& result, const Grid& grid, std::vector<int> 
   group_size_ = static_cast<int>(std::clamp(most_body_frames / std::max(1, result.bodies()), 1L, long{most_frames}));
 }
 
-Expected<PageFrames> PageFrames::make(const Result& result, const Grid& grid, std::vector<int> frames, bool contacts) {
+Expected<PageFrames> PageFrames::make(const Result& result, const Grid& grid, std::vector<int> frames, bool contacts,
+                                      int keep) {
+  if (keep >= 0 && !std::ranges::binary_search(frames, keep))
+    frames.insert(std::ranges::lower_bound(frames, keep), keep);
   PageFrames out(result, grid, std::move(frames), contacts);
+  out.keep_ = keep;
   const int k = out.frames_.front();
   const auto places = places_of(result, k);
   if (!places) return Error{places.error()};
@@ -60,6 +64,7 @@ std::vector<int> PageFrames::chosen(const Choice& choice) const {
   std::vector<int> out;
   for (std::size_t k = 0; k < frames_.size(); k += static_cast<std::size_t>(choice.stride)) out.push_back(frames_[k]);
   if (out.back() != frames_.back()) out.push_back(frames_.back());
+  if (keep_ >= 0 && !std::ranges::binary_search(out, keep_)) out.insert(std::ranges::lower_bound(out, keep_), keep_);
   return out;
 }
 

@@ -25,8 +25,9 @@ struct GroupText {
 
 class PageFrames {
  public:
-  // `frames`: those of the result that are wanted, at least one.
-  static Expected<PageFrames> make(const Result& result, const Grid& grid, std::vector<int> frames, bool contacts);
+  // `frames`: those of the result that are wanted, at least one; `keep`: one that no choice leaves out, -1: none.
+  static Expected<PageFrames> make(const Result& result, const Grid& grid, std::vector<int> frames, bool contacts,
+                                   int keep = -1);
 
   int all() const { return static_cast<int>(frames_.size()); }
   bool has_contacts() const { return contacts_; }
@@ -46,6 +47,7 @@ class PageFrames {
   Grid grid_;
   std::vector<int> frames_;
   bool contacts_;
+  int keep_ = -1;
   int group_size_;
   CoarsePlaces first_;
   std::string first_text_;

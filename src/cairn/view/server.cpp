@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "cairn/view/answers.hpp"
+#include "cairn/view/force_ranges.hpp"
 
 namespace cairn::view {
 namespace {
@@ -275,7 +276,9 @@ Expected<Server> Server::make(std::unique_ptr<Result> result, std::string page, 
   const Hosts hosts(state->options.address, state->options.port);
   state->host = hosts.shown();
   state->result = std::move(result);
-  state->answers = std::make_unique<Answers>(*state->result, std::move(page), state->options.token, hosts);
+  state->answers = std::make_unique<Answers>(*state->result, std::move(page), state->options.token, hosts,
+                                             options.forces.empty() ? no_force_bundle() : options.forces);
+  state->options.forces.clear();  // once is enough
   state->shared.emplace(Shared{state->options, *state->answers});
   state->accept();
   return Server(std::move(state));

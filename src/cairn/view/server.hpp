@@ -14,6 +14,7 @@ struct ServerOptions {
   std::string address = "127.0.0.1";  // another one opens the server to the network
   int port = 0;                       // 0: any that is free
   std::string token;                  // empty: a random one
+  std::string forces;                 // a bundle of force_ranges.hpp; empty: none is known
   int connections = 32;               // at once; more are turned away
   std::size_t request_bytes = 8192;   // of a request's head
   double request_seconds = 10;        // for a request to arrive, and between two requests

@@ -1,7 +1,7 @@
 // Bundles as the page's own types. Everything a picture will use as a number of a body, frame or corner is checked
 // here, so that bad data gives a message and not a broken picture.
 import { type Bundle, DataError } from "./bundle";
-import { BodyKind, type Cast, type Column, type Contacts, type Frame, type Geometry } from "./types";
+import { BodyKind, type Cast, type Column, type Contacts, type ForceRanges, type Frame, type Geometry } from "./types";
 import type { Path, Steps, Timeline } from "./types";
 
 type Triple = [number, number, number];
@@ -167,6 +167,28 @@ export function contactsOf(b: Bundle, bodies = Number.POSITIVE_INFINITY): Contac
     gap: b.array("gap", "f32", [count]),
     status: b.array("status", "u8", [count]),
     use: b.array("use", "f32", [count]),
+  };
+}
+
+// Null: the program was given none.
+export function rangesOf(b: Bundle, bodies = Number.POSITIVE_INFINITY): ForceRanges | null {
+  if (b.fields.frame === null) return null;
+  const least = b.array("least", "f64", [-1]);
+  const count = least.length;
+  const body = b.array("body", "u32", [count, 2]);
+  below(body, bodies, `${b.what}: body`);
+  return {
+    k: b.count("frame"),
+    t: b.number("t"),
+    freedom: b.number("freedom"),
+    count,
+    least,
+    greatest: b.array("greatest", "f64", [count]),
+    solution: b.array("solution", "f64", [count]),
+    central: b.array("central", "f64", [count]),
+    body,
+    point: b.array("point", "f32", [count, 3]),
+    normal: b.array("normal", "f32", [count, 3]),
   };
 }
 

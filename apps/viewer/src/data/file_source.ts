@@ -1,10 +1,10 @@
 // Results that are inside the page (`cairn export --html`): groups of frames are unpacked when they are asked for.
 import { blobsOf, fromBase64, inflate, type Texts } from "./blobs";
 import { DataError, parseBundle } from "./bundle";
-import { castOf, stepsOf, timelineOf } from "./cast";
+import { castOf, rangesOf, stepsOf, timelineOf } from "./cast";
 import { columnsOf, placesOf, type Columns, type Encoding } from "./packed_bodies";
 import { contactFrames } from "./packed_contacts";
-import type { Cast, Contacts, Frame, Path, Source, Steps, Timeline } from "./types";
+import type { Cast, Contacts, ForceRanges, Frame, Path, Source, Steps, Timeline } from "./types";
 
 const keptGroups = 4; // of each kind: what is played, and what was looked at just before
 
@@ -89,6 +89,10 @@ export class FileSource implements Source {
       for (let c = 0; c < e.dimension; ++c) x[3 * i + c] = columns[c][(k[i] % e.group) * e.bodies + body] * e.place;
     }
     return { body, k, x };
+  }
+
+  async ranges(): Promise<ForceRanges | null> {
+    return this.texts.has("forces") ? rangesOf(parseBundle(await this.blob("forces"), "forces")) : null;
   }
 
   private open(): Promise<Opening> {

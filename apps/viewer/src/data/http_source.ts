@@ -1,7 +1,7 @@
 // Bundles from `cairn view`, by addresses relative to the page's own.
 import { DataError, parseBundle, type Bundle } from "./bundle";
-import { castOf, contactsOf, frameOf, pathOf, stepsOf, timelineOf } from "./cast";
-import type { Cast, Contacts, Frame, Path, Source, Steps, Timeline } from "./types";
+import { castOf, contactsOf, frameOf, pathOf, rangesOf, stepsOf, timelineOf } from "./cast";
+import type { Cast, Contacts, ForceRanges, Frame, Path, Source, Steps, Timeline } from "./types";
 
 // The server does not answer: its program was ended, or the machine is out of reach.
 export class GoneError extends Error {
@@ -48,6 +48,10 @@ export class HttpSource implements Source {
 
   async path(body: number, points: number): Promise<Path> {
     return pathOf(await this.bundle(`path/${body}?points=${points}`));
+  }
+
+  async ranges(): Promise<ForceRanges | null> {
+    return rangesOf(await this.bundle("forces"));
   }
 
   private async bundle(address: string, signal?: AbortSignal): Promise<Bundle> {

@@ -86,6 +86,22 @@ export interface Contacts {
   use: Float32Array; // part of the allowed friction in use, 0 to 1; NaN: not known
 }
 
+// What forces may be at the contacts of one frame (docs/forces.md). Places are their own: an exported page may have fewer
+// contacts.
+export interface ForceRanges {
+  k: number; // frame
+  t: number; // [s]
+  freedom: number; // dimension of the set of forces
+  count: number;
+  least: Float64Array; // (count) [N] along the normal
+  greatest: Float64Array; // (count) [N] infinite: no bound
+  solution: Float64Array; // (count) [N] the solver's
+  central: Float64Array; // (count) [N] NaN: there is none
+  body: Uint32Array; // (count, 2)
+  point: Float32Array; // (count, 3) [m]
+  normal: Float32Array; // (count, 3) from the second body to the first
+}
+
 export interface Column {
   name: string;
   unit: string;
@@ -120,5 +136,6 @@ export interface Source {
   contacts(k: number, signal?: AbortSignal): Promise<Contacts>;
   steps(points: number): Promise<Steps>;
   path(body: number, points: number): Promise<Path>;
+  ranges(): Promise<ForceRanges | null>; // null: none were given
   bytes(): number; // read so far
 }

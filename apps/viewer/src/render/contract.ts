@@ -1,5 +1,5 @@
 // What the user interface asks of the picture. The picture knows nothing of panels.
-import type { Cast, Contacts, Frame, Path } from "../data/types";
+import type { Cast, Contacts, ForceRanges, Frame, Path } from "../data/types";
 import type { Bodies, State, Theme } from "../state";
 
 // A colour for every body, and what the legend says of it.
@@ -23,6 +23,9 @@ export interface Picture {
   setForces(contacts: Contacts | null, reference: number, scale: number, colour: State["forceColour"]): void;
   // Forces on this body as arrows; null: none.
   setArrows(contacts: Contacts | null, body: number | null, reference: number): void;
+  // What forces may be, of the frame that is shown; null: nothing.
+  setRanges(ranges: ForceRanges | null): void;
+  rangesDrawn(): { bars: number; idle: number }; // how many are on the canvas
   setTrail(path: Path | null, upTo: number): void; // frames up to that number are drawn strongly
   setSelected(body: number | null): void;
   setFollow(body: number | null): void;

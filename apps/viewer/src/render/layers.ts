@@ -22,6 +22,7 @@ export const order = {
   tubesThrough: 40,
   trail: 50,
   outline: 60,
+  ranges: 65,
   arrows: 70,
 };
 

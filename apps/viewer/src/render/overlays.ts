@@ -1,11 +1,12 @@
-// What lies on the bodies: chains of forces, arrows, the trail. Rebuilt when asked for, at most once a picture.
+// What lies on the bodies: chains of forces, ranges of forces, arrows, the trail. Rebuilt when asked for, at most once a picture.
 import { Mesh, type BufferGeometry, type Scene, type ShaderMaterial } from "three";
-import type { Cast, Contacts, Frame, Path } from "../data/types";
+import type { Cast, Contacts, ForceRanges, Frame, Path } from "../data/types";
 import type { Bodies, State } from "../state";
 import { arrowGeometry, arrowMaterial, arrowsOn } from "./arrows";
 import { chainTubes, tubeGeometry, tubeMaterial } from "./forces";
 import { order } from "./layers";
 import { trailMaterial } from "./lines";
+import { rangeGeometry, rangeMarks, rangeMaterial } from "./ranges";
 import type { Shared } from "./shared";
 import { trailGeometry } from "./trail";
 
@@ -28,15 +29,19 @@ export class Overlays {
   private readonly arrows: Mesh;
   private readonly halo: Mesh;
   private readonly trail: Mesh;
+  private readonly bars: Mesh;
   private readonly thick = { value: 1 }; // [m] radius of an arrow's shaft
   private chains: Chains | null = null;
   private loads: Loads | null = null;
-  private stale = { chains: true, loads: true };
+  private ranges: ForceRanges | null = null;
+  private stale = { chains: true, loads: true, ranges: true };
+  rangesDrawn = { bars: 0, idle: 0 };
 
   constructor(private readonly scene: Scene, shared: Shared, private readonly planar: boolean) {
     this.tubes = this.add(tubeMaterial(shared, planar, false), order.tubes);
     this.through = this.add(tubeMaterial(shared, planar, true), order.tubesThrough);
     this.trail = this.add(trailMaterial(shared), order.trail);
+    this.bars = this.add(rangeMaterial(shared), order.ranges);
     this.halo = this.add(arrowMaterial(shared, this.thick, true), order.arrows);
     this.arrows = this.add(arrowMaterial(shared, this.thick, false), order.arrows + 1);
   }
@@ -68,6 +73,12 @@ export class Overlays {
     this.stale.loads = true;
   }
 
+  setRanges(ranges: ForceRanges | null): void {
+    if (this.ranges === ranges) return;
+    this.ranges = ranges;
+    this.stale.ranges = true;
+  }
+
   setTrail(path: Path | null, upTo: number): void {
     this.replace([this.trail], path === null ? null : trailGeometry(path));
     (this.trail.material as ShaderMaterial).uniforms.upTo.value = upTo;
@@ -90,9 +101,16 @@ export class Overlays {
       this.replace([this.arrows, this.halo], made.length > 0 ? arrowGeometry(made) : null);
       this.thick.value = 0.03 * cast.size;
     }
-    this.stale.chains = this.stale.loads = false;
+    if (this.stale.ranges) this.drawRanges(cast, frame);
+    this.stale.chains = this.stale.loads = this.stale.ranges = false;
     const beneath = look === "glass" && !this.planar;
     this.tubes.renderOrder = beneath ? order.tubesUnderGlass : order.tubes;
     this.through.visible = this.tubes.visible && look === "solid" && !this.planar;
+  }
+
+  private drawRanges(cast: Cast, frame: Frame): void {
+    const made = this.ranges && rangeMarks(cast, frame, this.ranges);
+    this.replace([this.bars], made && made.marks.length > 0 ? rangeGeometry(made) : null);
+    this.rangesDrawn = { bars: made?.bars ?? 0, idle: made?.idle ?? 0 };
   }
 }

@@ -40,6 +40,14 @@ export const statusColours: Record<Status, Rgb> = {
   [Status.slide]: [213, 94, 0],
 };
 
+// Ranges of forces, as in the pictures that `cairn forces` makes (ColorBrewer's blues, and red).
+export const rangeColours: Record<"certain" | "possible" | "solution" | "central", Rgb> = {
+  certain: [8, 81, 156],
+  possible: [158, 202, 225],
+  solution: [203, 24, 29],
+  central: [20, 20, 20],
+};
+
 // Plasma (Smith, van der Walt; CC0), perceptually uniform, without its darkest and lightest ends: seen on both
 // backgrounds.
 const useStops: Rgb[] = [

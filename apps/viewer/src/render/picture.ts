@@ -1,6 +1,6 @@
 // The picture of the scene: keeps what was set, draws when something has changed.
 import { Color, LinearSRGBColorSpace, Scene, Vector3, WebGLRenderer, type OrthographicCamera } from "three";
-import type { Cast, Contacts, Frame, Path } from "../data/types";
+import type { Cast, Contacts, ForceRanges, Frame, Path } from "../data/types";
 import type { State } from "../state";
 import { Viewpoint } from "./camera";
 import { Content } from "./content";
@@ -75,6 +75,7 @@ class ScenePicture implements Picture {
     this.content.dispose();
     this.overlays.setChains(null);
     this.overlays.setLoads(null);
+    this.overlays.setRanges(null);
     this.overlays.setTrail(null, 0);
     this.content = null;
     this.selected = this.followed = null;
@@ -111,6 +112,15 @@ class ScenePicture implements Picture {
   setArrows(contacts: Contacts | null, body: number | null, reference: number): void {
     this.overlays.setLoads(contacts && body !== null ? { contacts, body, reference } : null);
     this.invalidate();
+  }
+
+  setRanges(ranges: ForceRanges | null): void {
+    this.overlays.setRanges(ranges);
+    this.invalidate();
+  }
+
+  rangesDrawn(): { bars: number; idle: number } {
+    return this.overlays.rangesDrawn;
   }
 
   setTrail(path: Path | null, upTo: number): void {

@@ -11,7 +11,7 @@ export interface Extras {
   tab: Tab;
 }
 
-const kept = ["loop", "edges", "forces", "arrows", "trail", "follow", "grid", "panel", "ui"] as const;
+const kept = ["loop", "edges", "forces", "ranges", "arrows", "trail", "follow", "grid", "panel", "ui"] as const;
 const flags = [...kept, "playing", "help"] as const;
 
 const isOn = (text: string): boolean => text !== "0" && text !== "false" && text !== "no";

@@ -4,6 +4,7 @@ import type { Store } from "../state";
 import { factsOf, type BodyFacts } from "./body_facts";
 import { ContactsTable } from "./contacts_table";
 import { el, setText, throttled } from "./dom";
+import { RangesTable } from "./ranges_table";
 import { plain, vectorText, withUnit } from "./units";
 
 const invitation = "Click a body in the picture to see its numbers and the forces on it.";
@@ -67,6 +68,7 @@ export class BodyPanel {
   private readonly values = new Map<string, HTMLElement>();
   private readonly content: HTMLElement;
   private readonly table: ContactsTable;
+  private readonly ranges: RangesTable;
 
   constructor(
     private readonly store: Store,
@@ -79,8 +81,9 @@ export class BodyPanel {
       list.append(el("div", {}, el("dt", {}, name), value));
     }
     this.table = new ContactsTable(model.cast, (body) => store.set({ selected: body }));
+    this.ranges = new RangesTable(model.cast);
     const heading = el("div", { class: "heading" }, this.heading, this.kind);
-    this.content = el("div", { hidden: true }, heading, list, this.table.element);
+    this.content = el("div", { hidden: true }, heading, list, this.table.element, this.ranges.element);
     this.element.append(search(store, model), this.hint, this.content);
     const update = throttled(() => this.update(), refresh);
     model.onShown.push(update);
@@ -105,5 +108,6 @@ export class BodyPanel {
       value.parentElement?.toggleAttribute("hidden", now === null);
     }
     this.table.update(facts.contacts, this.model.cast.hasContacts);
+    this.ranges.update(this.model.rangesHere, facts.body);
   }
 }

@@ -8,6 +8,7 @@ import type { Store } from "../state";
 import { css, gradient, viridis } from "./colour_maps";
 import type { Colours, Scale } from "./colouring";
 import { el, setText, throttled } from "./dom";
+import { RangesKey } from "./ranges_key";
 import { ticks } from "./ticks";
 import { scaleFor, short } from "./units";
 
@@ -125,16 +126,19 @@ class WidthSample {
 export function legend(store: Store, model: Model, scene: Scene, picture: Picture): HTMLElement {
   const card = el("aside", { class: "card legend", "aria-label": "Legend" });
   const sample = new WidthSample();
+  const rangesKey = new RangesKey(model, picture);
   let key = "";
   const width = (): void => {
     const metres = standardWidth * model.cast.size * store.state.forceScale;
     if (store.state.forces) sample.update(scene.reference, metres, picture.pixelsPerMetre());
+    rangesKey.update();
   };
   const build = (): void => {
     const { scale, categories } = scene.colours ?? { scale: null, categories: null };
     const { forces, forceColour, colour } = store.state;
+    const ranges = store.state.ranges && model.rangesHere !== null;
     const note = forceNote(model, forceColour);
-    const fresh = JSON.stringify([scale, categories?.title, colour, forces, forceColour, note, scene.loaded]);
+    const fresh = JSON.stringify([scale, categories?.title, colour, forces, forceColour, note, scene.loaded, ranges]);
     width();
     if (fresh === key || card.contains(document.activeElement)) return; // never under the hand of who types
     key = fresh;
@@ -148,6 +152,7 @@ export function legend(store: Store, model: Model, scene: Scene, picture: Pictur
       if (note) block.append(el("span", { class: "faint" }, note));
       blocks.push(block);
     }
+    if (ranges) blocks.push(rangesKey.element);
     card.replaceChildren(...blocks);
     card.toggleAttribute("hidden", blocks.length === 0);
   };

@@ -1,9 +1,11 @@
 // How things are drawn.
 import type { Cast } from "../data/types";
+import type { Model } from "../model";
 import type { Store } from "../state";
 import { colours, looks, type Commands } from "./commands";
 import { checkbox, field, menu, segmented } from "./controls";
 import { el, setFlag } from "./dom";
+import { plain } from "./units";
 
 function bodiesGroup(store: Store, cast: Cast, commands: Commands): HTMLElement {
   const options = colours.filter(([c]) => c !== "coordination" || cast.hasContacts);
@@ -35,7 +37,21 @@ function widthSlider(store: Store): HTMLInputElement {
   return slider;
 }
 
-function forcesGroup(store: Store, commands: Commands): HTMLElement {
+// Ranges hold for one frame: says which, and leads there.
+function rangesRows(store: Store, model: Model): HTMLElement[] {
+  const { ranges } = model;
+  if (!ranges) return [];
+  const go = el("button", { type: "button", class: "text-button", title: "Show that frame" }, "Go there");
+  go.addEventListener("click", () => store.set({ playing: false, frame: ranges.k, ranges: true }));
+  const said = `at frame ${ranges.k}, t = ${plain(ranges.t)} s`;
+  const where = el("div", { class: "ranges-where" }, el("span", { class: "faint" }, said), go);
+  const follow = (): void => setFlag(go, "disabled", store.state.frame === ranges.k);
+  store.on(["frame"], follow);
+  follow();
+  return [checkbox(store, "ranges", "Force ranges"), where];
+}
+
+function chainsRows(store: Store, commands: Commands): HTMLElement[] {
   const more = el(
     "div",
     { class: "sub" },
@@ -48,8 +64,7 @@ function forcesGroup(store: Store, commands: Commands): HTMLElement {
   const follow = (): void => setFlag(more, "hidden", !store.state.forces);
   store.on(["forces"], follow);
   follow();
-  const chains = checkbox(store, "forces", "Force chains", commands.get("forces"));
-  return el("section", {}, el("h2", {}, "Forces"), chains, more);
+  return [checkbox(store, "forces", "Force chains", commands.get("forces")), more];
 }
 
 function chosenGroup(store: Store, cast: Cast, commands: Commands): HTMLElement {
@@ -67,10 +82,12 @@ function chosenGroup(store: Store, cast: Cast, commands: Commands): HTMLElement 
   return group;
 }
 
-export function settings(store: Store, cast: Cast, commands: Commands): HTMLElement {
+export function settings(store: Store, model: Model, commands: Commands): HTMLElement {
+  const { cast } = model;
   const card = el("aside", { class: "settings", "aria-label": "How things are drawn" });
   card.append(bodiesGroup(store, cast, commands));
-  if (cast.hasContacts) card.append(forcesGroup(store, commands));
+  const forces = [...(cast.hasContacts ? chainsRows(store, commands) : []), ...rangesRows(store, model)];
+  if (forces.length > 0) card.append(el("section", {}, el("h2", {}, "Forces"), ...forces));
   card.append(chosenGroup(store, cast, commands));
   return card;
 }
