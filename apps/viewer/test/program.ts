@@ -25,8 +25,8 @@ export interface Served {
 }
 
 // The line that `cairn view` prints first holds the address.
-export function serve(file: string): Promise<Served> {
-  const child: ChildProcess = spawn(program, ["view", file, "--no-open"], { stdio: ["ignore", "pipe", "pipe"] });
+export function serve(file: string, ...options: string[]): Promise<Served> {
+  const child: ChildProcess = spawn(program, ["view", file, "--no-open", ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   return new Promise((resolve, reject) => {
     let text = "";

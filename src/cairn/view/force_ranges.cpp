@@ -66,6 +66,8 @@ class RangesReader {
       "holds no ranges of forces, expected a file that `cairn forces RESULT --out FILE` wrote";
 
   std::string head() {
+    const std::size_t end = text_.find_last_not_of(" \n\t\r");
+    if (text_[end] != '}') return no_such_file;  // cut off
     members_ = members_of(text_);
     const std::string* unit = member(members_, "unit");
     const auto frame = whole(member(members_, "frame")), step = whole(member(members_, "step"));
