@@ -124,11 +124,11 @@ TEST_F(ForceFile, of_another_kind_is_refused) {
   EXPECT_NE(missing.error().find("nothing.json: cannot be read"), std::string::npos) << missing.error();
   for (const std::string other : {"", "\x89HDF\r\n", "[1]", "{}", "{\"frame\":", "{\"frame\":1,\"ranges\":[]}"})
     expect_refused(other, "holds no ranges of forces");
-  expect_refused(changed("\"unit\":\"N\"", "\"unit\":\"kN\""), "holds no ranges of forces");
-  expect_refused(changed("\"frame\":4", "\"frame\":-4"), "holds no ranges of forces");
-  expect_refused(changed("\"contact\":1", "\"contact\":2"), "row 1 of its ranges cannot be read");
-  expect_refused(changed("\"least\":0.25", "\"least\":\"0.25\""), "row 1 of its ranges cannot be read");
-  expect_refused(changed("\"least\":0.5,", ""), "row 2 of its ranges cannot be read");
+  expect_refused(changed("\"unit\": \"N\"", "\"unit\": \"kN\""), "holds no ranges of forces");
+  expect_refused(changed("\"frame\": 4", "\"frame\": -4"), "holds no ranges of forces");
+  expect_refused(changed("\"contact\": 1", "\"contact\": 2"), "row 1 of its ranges cannot be read");
+  expect_refused(changed("\"least\": 0.25", "\"least\": \"0.25\""), "row 1 of its ranges cannot be read");
+  expect_refused(changed("\"least\": 0.5,", ""), "row 2 of its ranges cannot be read");
 }
 
 TEST_F(ForceFile, cut_off_anywhere_is_refused) {
@@ -138,15 +138,15 @@ TEST_F(ForceFile, cut_off_anywhere_is_refused) {
 }
 
 TEST_F(ForceFile, of_other_results_is_refused) {
-  expect_refused(changed("\"frame\":4", "\"frame\":9"), "these results have 9 frames");
-  expect_refused(changed("\"frame\":4", "\"frame\":5"), "frame 5 of these results is t = 0.5 s, step 5");
-  expect_refused(changed("\"step\":4", "\"step\":40"), "is of t = 0.4 s, step 40");
+  expect_refused(changed("\"frame\": 4", "\"frame\": 9"), "these results have 9 frames");
+  expect_refused(changed("\"frame\": 4", "\"frame\": 5"), "frame 5 of these results is t = 0.5 s, step 5");
+  expect_refused(changed("\"step\": 4", "\"step\": 40"), "is of t = 0.4 s, step 40");
   SyntheticResult larger(2, 12, 9);
   const auto ranges = read_force_ranges(write(text()), larger);
   ASSERT_FALSE(ranges);
   EXPECT_NE(ranges.error().find("contacts, but frame 4 of these results has"), std::string::npos) << ranges.error();
   const std::string last = json_number(solution(result_.touches(frame), 1));
-  expect_refused(changed("\"solution\":" + last, "\"solution\":1234.5"), "has 1234.5 N as solution of contact 1");
+  expect_refused(changed("\"solution\": " + last, "\"solution\": 1234.5"), "has 1234.5 N as solution of contact 1");
 }
 
 // A page may have fewer frames: the one with ranges is among them, and is found by its new number.
