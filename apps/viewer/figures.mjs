@@ -13,11 +13,13 @@ const shots = [
   { name: "biaxial", as: "biaxial-displacement", at: 1, hash: "colour=displacement&tab=run&theme=light" },
   { name: "rock-fall", at: 0.45, hash: "select=2&trail=1&colour=speed&theme=light" },
   { name: "dome", at: 1, hash: "forces=1&bodies=glass&select=30&theme=dark" },
+  { name: "table", as: "ranges", at: 1, hash: "select=1&arrows=0&theme=light", options: ["--forces", "table.json"] },
   { name: "wall", as: "certificate", at: 0.62, hash: "tab=certificate&colour=speed&theme=dark" },
 ];
 
-async function serve(file) {
-  const child = spawn(program, ["view", file, "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+async function serve(file, options) {
+  const words = ["view", file, "--no-open", ...options];
+  const child = spawn(program, words, { cwd: results, stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve) => {
     child.stdout.on("data", (text) => {
       const found = /http:\/\/\S+/.exec(String(text));
@@ -31,9 +33,9 @@ const browser = await chromium.launch({
   executablePath: process.env.CAIRN_CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-background-networking", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 });
-for (const { name, as = name, at, hash } of shots) {
+for (const { name, as = name, at, hash, options = [] } of shots) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  const { url, stop } = await serve(join(results, `${name}.h5`));
+  const { url, stop } = await serve(`${name}.h5`, options);
   await page.goto(`${url}#${hash}`);
   await page.evaluate(() => window.cairn.ready);
   await page.evaluate(async (part) => {

@@ -5,7 +5,7 @@ import type { Store } from "../state";
 import { colours, looks, type Commands } from "./commands";
 import { checkbox, field, menu, segmented } from "./controls";
 import { el, setFlag } from "./dom";
-import { plain } from "./units";
+import { short } from "./units";
 
 function bodiesGroup(store: Store, cast: Cast, commands: Commands): HTMLElement {
   const options = colours.filter(([c]) => c !== "coordination" || cast.hasContacts);
@@ -43,7 +43,7 @@ function rangesRows(store: Store, model: Model): HTMLElement[] {
   if (!ranges) return [];
   const go = el("button", { type: "button", class: "text-button", title: "Show that frame" }, "Go there");
   go.addEventListener("click", () => store.set({ playing: false, frame: ranges.k, ranges: true }));
-  const said = `at frame ${ranges.k}, t = ${plain(ranges.t)} s`;
+  const said = `at frame ${ranges.k}, ${short(ranges.t, "s")}`;
   const where = el("div", { class: "ranges-where" }, el("span", { class: "faint" }, said), go);
   const follow = (): void => setFlag(go, "disabled", store.state.frame === ranges.k);
   store.on(["frame"], follow);
