@@ -15,7 +15,7 @@ std::string name_of(const cairn::CollectionOptions& o) {
   return fmt::format("error {:.0e}{}", o.tolerance, o.scale == cairn::ErrorScale::impulses ? " over impulses" : "");
 }
 
-constexpr Real rough_error = 1e-3;  // [-] while a scene settles
+constexpr Real rough_error = 1e-4;  // [-] while a scene settles
 
 class CairnEngine final : public Engine {
  public:

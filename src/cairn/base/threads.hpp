@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <type_traits>
 
 namespace cairn {
@@ -14,7 +15,8 @@ int hardware_threads();
 
 namespace detail {
 void share(int pieces, void* work, void (*piece)(void*, int));
-}
+void share_stages(std::span<const int> first, void* work, void (*piece)(void*, int));
+}  // namespace detail
 
 // f(0) ... f(pieces - 1), in any order and at once: none may touch what another one writes.
 template <class F>
@@ -24,6 +26,18 @@ void share_pieces(int pieces, F&& f) {
     return;
   }
   detail::share(pieces, &f, [](void* work, int i) { (*static_cast<std::remove_reference_t<F>*>(work))(i); });
+}
+
+// f(i) for the pieces of all stages, stage k being [first[k], first[k + 1]): a piece begins when those of the stages
+// before it are done. One stage costs far less than a call of share_pieces().
+template <class F>
+void share_stages(std::span<const int> first, F&& f) {
+  const int all = first.back() - first.front();
+  if (threads() == 1 || all < static_cast<int>(first.size())) {  // one piece a stage: nothing to share
+    for (int i = first.front(); i < first.back(); ++i) f(i);
+    return;
+  }
+  detail::share_stages(first, &f, [](void* work, int i) { (*static_cast<std::remove_reference_t<F>*>(work))(i); });
 }
 
 // f(first, last) for pieces of [0, n), each of `grain` at most.

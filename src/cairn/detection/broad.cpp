@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cairn/base/check.hpp"
+#include "cairn/base/threads.hpp"
 
 namespace cairn {
 
@@ -24,6 +25,7 @@ bool is_box(const Bounds<D>& box) {  // false also for NaN
 }
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int proxies_of_a_piece = 512, pairs_of_a_piece = 1024;
 
 // Whether the lowest corner of the box, along the normal, lies no higher than the plane.
 template <int D>
@@ -75,9 +77,13 @@ void BroadPhase<D>::start(const Proxies<D>& now) {
 template <int D>
 void BroadPhase<D>::fatten(const Proxies<D>& now, Real alert) {
   leavers_.clear();
+  share_range(static_cast<int>(now.bounds.size()), proxies_of_a_piece, [&](int first, int last) {
+    for (std::size_t i = at(first); i < at(last); ++i) {
+      reach_[i] = grown(now.bounds[i], alert / 2);
+      left_[i] = !unbounded_[i] && !inside(reach_[i], fat_[i]);
+    }
+  });
   for (std::size_t i = 0; i < now.bounds.size(); ++i) {
-    reach_[i] = grown(now.bounds[i], alert / 2);
-    left_[i] = !unbounded_[i] && !inside(reach_[i], fat_[i]);
     if (!left_[i]) continue;
     CAIRN_CHECK(is_box(reach_[i]), "bounds must have low <= high");
     CAIRN_CHECK(now.margin[i] >= 0, "a margin must not be negative");
@@ -132,10 +138,23 @@ long BroadPhase<D>::search_again() {
 template <int D>
 void BroadPhase<D>::filter() {
   pairs_.resize(near_.size());
-  std::size_t count = 0;
-  for (const Pair& p : near_) {  // without a branch, which could not be foretold
-    pairs_[count] = p;
-    count += overlap(reach_[at(p.first)], reach_[at(p.second)]);
+  const int all = static_cast<int>(near_.size()), grain = threads() == 1 ? std::max(all, 1) : pairs_of_a_piece;
+  end_.resize(at((all + grain - 1) / grain));
+  share_range(all, grain, [&](int first, int last) {
+    std::size_t count = at(first);
+    for (int k = first; k < last; ++k) {  // without a branch, which could not be foretold
+      const Pair p = near_[at(k)];
+      pairs_[count] = p;
+      count += overlap(reach_[at(p.first)], reach_[at(p.second)]);
+    }
+    end_[at(first / grain)] = count;
+  });
+  std::size_t count = end_.empty() ? 0 : end_[0];
+  for (std::size_t i = 1; i < end_.size(); ++i) {  // closes the ranks
+    const auto from = pairs_.begin() + static_cast<std::ptrdiff_t>(i) * grain;
+    std::copy(from, pairs_.begin() + static_cast<std::ptrdiff_t>(end_[i]),
+              pairs_.begin() + static_cast<std::ptrdiff_t>(count));
+    count += end_[i] - i * at(grain);
   }
   pairs_.resize(count);
 }

@@ -72,8 +72,9 @@ class BroadPhase {
   BoundsTree<D> trees_[2];          // moving, static
   std::vector<Pair> near_;          // fattened bounds overlap; sorted
   std::vector<Pair> found_, sorted_, merged_, pairs_;
-  std::vector<int> start_;     // (n + 1) counting sort
-  std::vector<Real> margins_;  // (n) for the call with one margin
+  std::vector<int> start_;        // (n + 1) counting sort
+  std::vector<std::size_t> end_;  // (pieces of near_) of the pairs found in them
+  std::vector<Real> margins_;     // (n) for the call with one margin
 };
 
 extern template class BroadPhase<2>;

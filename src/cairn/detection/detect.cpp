@@ -30,6 +30,8 @@ Detector<D>::Detector(const Model<D>& model) : model_(model) {
     const Body<D>& body = model.bodies[at(part.body)];
     group_.push_back(body.free() ? part.body : -1);  // boundaries do not touch each other
     still_.push_back(!body.free() && body.drive < 0);
+    const Pose<D> none{};
+    centred_.push_back(std::memcmp(&part.pose, &none, sizeof none) == 0);
   }
   pose_.resize(model.parts.size());
   bounds_.resize(model.parts.size());
@@ -109,7 +111,7 @@ template <int D>
 void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std::span<const Real> alert) {
   const BodyPart<D>& part = model_.parts[p];
   const Real a = alert[at(part.body)];
-  const Pose<D> pose = poses[at(part.body)] * part.pose;
+  const Pose<D> pose = centred_[p] ? poses[at(part.body)] : poses[at(part.body)] * part.pose;
   moved_[p] = std::memcmp(&pose, &pose_[p], sizeof pose) != 0 || a != alert_[p];
   if (!moved_[p]) return;
   pose_[p] = pose, alert_[p] = a;
@@ -131,8 +133,13 @@ void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const cha
               [&](int first, int last) { find_contacts(first, last, alert, chosen, found_[at(first / grain)]); });
   contacts.clear();
   if (pieces == 1 && pairs > 0) return std::swap(contacts, found_[0].contacts);
-  for (int i = 0; i < pieces && pairs > 0; ++i)
-    contacts.insert(contacts.end(), found_[at(i)].contacts.begin(), found_[at(i)].contacts.end());
+  start_.assign(at(pieces) + 1, 0);
+  for (std::size_t i = 0; i < at(pieces); ++i) start_[i + 1] = start_[i] + found_[i].contacts.size();
+  contacts.resize(start_.back());
+  share_pieces(pieces, [&](int i) {
+    std::copy(found_[at(i)].contacts.begin(), found_[at(i)].contacts.end(),
+              contacts.begin() + static_cast<std::ptrdiff_t>(start_[at(i)]));
+  });
 }
 
 template <int D>
@@ -179,7 +186,10 @@ void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& fou
   };
   const auto *x = std::get_if<Ball<D>>(&a.shape), *y = std::get_if<Ball<D>>(&b.shape);
   if (x != nullptr && y != nullptr) {  // what packings are made of
-    take(collide_balls(*x, pose_[at(first)], *y, pose_[at(second)], near));
+    meet_balls(*x, pose_[at(first)].x, *y, pose_[at(second)].x, near,
+               [&](const Vec<D>& n, const Vec<D>& point, Real gap) {
+                 contacts.push_back({{first, second, 0}, {a.body, b.body}, n, point, gap, {a.material, b.material}});
+               });
     return;
   }
   found.manifolds.clear();

@@ -68,6 +68,7 @@ class Detector {
   const Model<D>& model_;
   BroadPhase<D> broad_;
   std::vector<Pose<D>> pose_;             // (parts)
+  std::vector<char> centred_;             // (parts) where the body is
   std::vector<Real> alert_;               // [m] (parts)
   std::vector<char> moved_;               // (parts) since the last detect(), or with another alert distance
   std::vector<Bounds<D>> bounds_;         // (parts)
@@ -78,6 +79,7 @@ class Detector {
   std::map<int, Terrain> terrain_;        // of the parts that are
   std::vector<int> half_spaces_;          // the parts that are
   std::vector<Found> found_;              // (pieces of the list of pairs)
+  std::vector<std::size_t> start_;        // (pieces and one) of their contacts among all
   std::vector<Contact<D>> contacts_, of_chosen_;
   std::vector<int> count_;  // (pairs) contacts
   Last last_;

@@ -43,6 +43,15 @@ class Materials {
     const auto i = static_cast<std::size_t>(std::min(a, b)), j = static_cast<std::size_t>(std::max(a, b));
     return j < table_.size() && table_[i][j].given ? table_[i][j].surface : standard;
   }
+  // Whether it holds of some surface.
+  template <class Property>
+  bool any(Property&& has) const {
+    if (has(standard)) return true;
+    for (const auto& row : table_)
+      for (const Entry& e : row)
+        if (e.given && has(e.surface)) return true;
+    return false;
+  }
 
  private:
   struct Entry {

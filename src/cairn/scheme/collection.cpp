@@ -78,7 +78,9 @@ Collection<D>::Collection(const Model<D>& model, const CollectionOptions& option
       detector_(model),
       joints_(model),
       reach_(reach_of_bodies(model)),
-      round_(round_bodies(model)) {}
+      round_(round_bodies(model)) {
+  for (const Body<D>& body : model.bodies) free_.push_back(body.free()), grained_ |= norm2(body.grain) > 0;
+}
 
 template <int D>
 CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
@@ -191,7 +193,11 @@ Real Collection<D>::alert_of(std::size_t b, const Vec<F>& u, Real h) const {
 
 template <int D>
 void Collection<D>::detect() {
-  active_ = detector_.detect(pose_, alert_);
+  const std::vector<Contact<D>>& found = detector_.detect(pose_, alert_);
+  active_.resize(found.size());
+  share_range(static_cast<int>(found.size()), contacts_of_a_piece, [&](int first, int last) {
+    std::copy(&found[at(first)], &found[at(first)] + (last - first), &active_[at(first)]);
+  });
   if (joints_.none()) return;
   std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
 }
@@ -202,10 +208,12 @@ template <int D>
 bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
   const Real little = 10 * options_.closed * model_.size;
   further_.assign(u.size(), false);
-  for (std::size_t b = 0; b < u.size(); ++b) {
-    if (!model_.bodies[b].free()) continue;
-    if (const Real a = alert_of(b, u[b], h); a > alert_[b] + little) alert_[b] = a, further_[b] = true;
-  }
+  share_range(static_cast<int>(u.size()), bodies_of_a_piece, [&](int first, int last) {
+    for (std::size_t b = at(first); b < at(last); ++b) {
+      if (!free_[b]) continue;
+      if (const Real a = alert_of(b, u[b], h); a > alert_[b] + little) alert_[b] = a, further_[b] = true;
+    }
+  });
   if (std::ranges::find(further_, true) != further_.end()) {
     std::erase_if(idle_, [&](const Contact<D>& c) { return further_[at(c.body[0])] || further_[at(c.body[1])]; });
     const std::vector<Contact<D>>& found = detector_.detect_of(further_, pose_, alert_);
@@ -282,8 +290,10 @@ void Collection<D>::activate(Real h) {
            !takes_part(c.gap, surface.restitution, dot(c.normal, relative_velocity(c, u_free_)), h);
   };
   idle_.clear(), cramped_.assign(model_.bodies.size(), false);
-  std::copy_if(active_.begin(), active_.end(), std::back_inserter(idle_), idle);
-  std::erase_if(active_, idle);
+  if (model_.materials.any([](const Surface& s) { return s.restitution > 0; })) {
+    std::copy_if(active_.begin(), active_.end(), std::back_inserter(idle_), idle);
+    std::erase_if(active_, idle);
+  }
   for (std::size_t b = blocks_.size(); b-- > 0;) {
     if (blocks_[b].part != JointPart::lower && blocks_[b].part != JointPart::upper) continue;
     const Real restitution = model_.joints[at(blocks_[b].joint)].restitution;
@@ -326,7 +336,7 @@ void Collection<D>::gather() {
   member_.clear();
   const auto touch = [&](const auto& c) {
     for (const int b : c.body)
-      if (b >= 0 && model_.bodies[at(b)].free()) number_[at(b)] = 0;
+      if (b >= 0 && free_[at(b)]) number_[at(b)] = 0;
   };
   for (const Contact<D>& c : active_) touch(c);
   for (const JointBlock<D>& b : blocks_) touch(b);
@@ -334,12 +344,13 @@ void Collection<D>::gather() {
     if (number_[at(b)] == 0) number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
   const std::size_t all = contacts_and_blocks();
   problem_.w.resize(all * D), problem_.law.resize(all);
-  pairs_.resize(all), frame_.resize(active_.size());
+  pairs_.resize(all), frame_.resize(active_.size()), arm_.resize(active_.size());
   share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
     for (std::size_t a = at(first); a < at(last); ++a) {
       const Contact<D>& c = active_[a];
       pairs_[a] = {number_[at(c.body[0])], number_[at(c.body[1])]};
       frame_[a] = frame_of(c.normal, grain(c));
+      arm_[a] = {arm(c, 0), arm(c, 1)};
     }
   });
   for (std::size_t a = active_.size(); a < all; ++a)
@@ -367,7 +378,7 @@ void Collection<D>::complete_problem(const std::vector<Vec<F>>& free) const {
         G = blocks_[a - contacts].G[side];
       } else if (pairs_[a][side] >= 0) {
         const std::size_t b = at(active_[a].body[side]);
-        const Vec<D> point = pose_[b].x + arm(active_[a], static_cast<int>(side));
+        const Vec<D> point = pose_[b].x + arm_[a][side];
         G = Real(side == 0 ? 1 : -1) * point_rows(pose_[b], point, frame_[a]);
         for (int k = 0; k < F; ++k)
           for (int i = 0; i < D; ++i)
@@ -395,6 +406,7 @@ Vec<D> Collection<D>::arm(const Contact<D>& c, int side) const {
 // when the other slides along the grain of the carrier. Zero where there is none.
 template <int D>
 Vec<D> Collection<D>::grain(const Contact<D>& c) const {
+  if (!grained_) return {};
   for (int side = 0; side < 2; ++side) {
     const std::size_t b = at(c.body[side]);
     if (norm2(model_.bodies[b].grain) > 0) return Real(side == 0 ? 1 : -1) * (pose_[b].R * model_.bodies[b].grain);
@@ -445,7 +457,7 @@ void Collection<D>::assemble_contact(std::size_t a, Real h, bool slid) {
   Vec<D> velocity{}, boundary{};  // of the first body against the second; the part of boundaries
   for (int side = 0; side < 2; ++side) {
     const std::size_t b = at(c.body[side]);
-    const Vec<D> part = linear<D>(velocity_[b]) + spin_velocity(spin_[b], arm(c, side));
+    const Vec<D> part = linear<D>(velocity_[b]) + spin_velocity(spin_[b], arm_[a][at(side)]);
     velocity = side == 0 ? part : velocity - part;
     if (pairs_[a][at(side)] < 0) boundary = side == 0 ? part : -part;
   }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -29,10 +30,10 @@ struct CollectionOptions {
   long iterations = 2000;    // to seek the tolerance; 20 times as many for the required error. Counted, not timed:
                              // the same start gives the same bits
   Real closed = Real(1e-6);  // [-] of the model's size: a smaller gap counts as none
-  Real slop = Real(2e-6);  // [-] of the model's size: deeper violations are corrected, back to half of it; where errors
-                           // are over impulses the tolerance, if that is more
-  Real tunnel = Real(0.1);  // [-] of the model's size
-  bool correct = true;      // M88 Remark 11.1
+  Real slop = Real(2e-6);    // [-] of the model's size: deeper violations are corrected, back to half of it; if that is
+                             // more, a tenth of the tolerance, or all of it where errors are over impulses
+  Real tunnel = Real(0.1);   // [-] of the model's size
+  bool correct = true;       // M88 Remark 11.1
 };
 
 struct StageSeconds {
@@ -164,6 +165,7 @@ class Collection {
   std::vector<char> further_;                 // (bodies) go further than they were looked around for
   std::vector<char> cramped_;                 // (bodies) meet more in the step than can be resolved: no restitution
   std::vector<Mat<D>> frame_;                 // (active) columns: normal, tangents
+  std::vector<std::array<Vec<D>, 2>> arm_;    // [m] (active) see arm()
   std::vector<JointBlock<D>> blocks_;         // of joints, at q_M
   std::vector<Vec<D>> bend_;                  // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
   std::vector<Vec<F>> start_velocity_;        // (bodies) u_I, that of boundaries at t_I
@@ -180,6 +182,8 @@ class Collection {
   BodySweeps<D> sweeps_;
   std::vector<SweepOrder::Pair> pairs_;   // (active, blocks) bodies in the problem
   std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres
+  std::vector<char> free_;                // (bodies)
+  bool grained_ = false;                  // some body has a grain
   std::vector<Vec<spins<D>>> spin_;       // [rad/s] (bodies) of velocity_, in the world's axes
   std::vector<Vec<spins<D>>> M_;          // [N m s] (active) torques
 };

@@ -39,7 +39,7 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
 
 template <int D>
 Real Collection<D>::slop() const {
-  const Real least = options_.scale == ErrorScale::impulses ? options_.tolerance : 0;
+  const Real least = options_.scale == ErrorScale::impulses ? options_.tolerance : options_.tolerance / 10;
   return std::max(options_.slop, least) * model_.size;
 }
 

@@ -213,9 +213,10 @@ void Collection<D>::certify_contact(int a, Real h, Certified& sum) const {
   const Vec<D> at_end = U - w + W;  // G u_F + W
   sum.energy.boundary -= dot(S, W);
   sum.energy.dissipation -= dot(S, Real(0.5) * (U_I_[at(a)] + at_end));
-  Law law = problem_.law[at(a)];
-  if (law.kind == LawKind::dry) law = Law::dry(H * law.data.dry.bound);
-  const Real natural2 = norm2(natural_map(law, U, H * S));
+  const Law& law = problem_.law[at(a)];
+  const Real natural2 = norm2(law.kind == LawKind::coulomb ? natural_map(law.data.coulomb, U, H * S)
+                              : law.kind == LawKind::dry   ? natural_map(Law::dry(H * law.data.dry.bound), U, H * S)
+                                                           : natural_map(law, U, H * S));
   sum.velocity_error = std::max(sum.velocity_error, std::sqrt(natural2));
   sum.natural2 += natural2, sum.impulse2 += H * H * norm2(S);
   if (!law.is_contact()) return;

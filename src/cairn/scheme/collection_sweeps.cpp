@@ -70,10 +70,9 @@ SweepBody<D> Collection<D>::sweep_body(std::size_t b, const Vec<F>& u) const {
 // Its frame and arms.
 template <int D>
 SweepContact<D> Collection<D>::sweep_contact(int a) const {
-  const Contact<D>& c = active_[at(a)];
   SweepContact<D> set;
   set.frame = frame_[at(a)];
-  for (int side = 0; side < 2; ++side) set.arm[side] = arm(c, side);
+  for (int side = 0; side < 2; ++side) set.arm[side] = arm_[at(a)][at(side)];
   return set;
 }
 
@@ -144,15 +143,23 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   if (rests(island, report)) return;
   const std::span<const int> list = sweeps_.contacts(island);
   const int contacts = static_cast<int>(list.size());
-  const bool large = contacts > options_.small, grains = large && sweeps_.round(island);
+  const bool large = contacts > options_.small, grains = large && sweeps_.round(island), structure = large && !grains;
+  // Errors of a step are the work of the next. A structure that is solved closely moves as one and needs few sweeps;
+  // one that trembles, as above this error, needs many at every step. So more is sought of it than is asked for, and
+  // above this error it is factorised soon where sweeps are slow: what comes of it is calm for long.
+  constexpr Real calm = Real(1e-5);
+  const bool trembles = structure && options_.required > calm;
   SolverOptions o = counted(options_.tolerance, options_.iterations);
   o.swept = large, o.enough = large ? options_.required : 0;
+  if (trembles) o.enough = std::min(o.enough, 20 * calm);
+  if (structure) o.tolerance = std::min(o.tolerance, std::max(o.enough / 100, calm / 100));
   const bool warm = std::any_of(list.begin(), list.end(), [&](int a) { return norm2(impulse(a)) > 0; });
   o.warm_start = warm;
   SweepLimits limits{
       .tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations, .scale = options_.scale};
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
-  if (grains) limits.patience = limits.most;                                // they have no factors worth their price
+  if (trembles) limits.patience = 30;
+  if (grains) limits.patience = limits.most;  // they have no factors worth their price
   Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
   // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.
   const bool fresh = !large && !warm && !sweeps_.round(island);
@@ -164,7 +171,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
     limits = {.tolerance = options_.required, .most = 4 * options_.iterations, .patience = 0, .scale = options_.scale};
     best = swept(island, limits, report);
   }
-  if (best.error > options_.required && contacts <= 10 * options_.small) {
+  if (best.error > options_.required && contacts <= (structure ? 40 : 10) * options_.small) {
     o = counted(options_.required, 20 * options_.iterations);
     o.warm_start = true;
     best = solve_island(island, o, report);

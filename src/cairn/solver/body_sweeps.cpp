@@ -84,7 +84,7 @@ void BodySweeps<D>::cut_colours() {
 
 template <int D>
 template <class Sum, class F>
-Sum BodySweeps<D>::in_pieces(int island, Sharing sharing, F&& f) {
+Sum BodySweeps<D>::in_pieces(int island, F&& f) {
   const SweepIsland& i = order_.island[at(island)];
   const int begin = colour_[at(i.first_colour)], end = colour_[at(i.last_colour)];
   Sum sum{};
@@ -92,16 +92,10 @@ Sum BodySweeps<D>::in_pieces(int island, Sharing sharing, F&& f) {
     for (int k = begin; k < end; ++k) add(sum, f(piece_[at(k)].first, piece_[at(k)].last));
     return sum;
   }
-  std::vector<Sum> sums(at(end - begin));
-  const auto share = [&](int first, int last) {
-    share_pieces(last - first, [&](int k) {
-      sums[at(first + k - begin)] = f(piece_[at(first + k)].first, piece_[at(first + k)].last);
-    });
-  };
-  if (sharing == Sharing::all_at_once)
-    share(begin, end);
-  else
-    for (int c = i.first_colour; c < i.last_colour; ++c) share(colour_[at(c)], colour_[at(c) + 1]);
+  static thread_local std::vector<Sum> sums;  // of the pieces
+  sums.assign(at(end - begin), {});
+  auto one = [&, sums = sums.data()](int k) { sums[k - begin] = f(piece_[at(k)].first, piece_[at(k)].last); };
+  share_stages(std::span(colour_).subspan(at(i.first_colour), at(i.last_colour - i.first_colour + 1)), one);
   for (const Sum& s : sums) add(sum, s);
   return sum;
 }
@@ -173,10 +167,9 @@ template <int D>
 void BodySweeps<D>::prepare(int island) {
   Part& part = part_[at(island)];
   const SweepGroups g = groups(part);
-  const SweepData data =
-      in_pieces<SweepData>(island, Sharing::all_at_once, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
-        return kernel->prepare(g, free_.data(), inverse_.data(), first, last);
-      });
+  const SweepData data = in_pieces<SweepData>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+    return kernel->prepare(g, free_.data(), inverse_.data(), first, last);
+  });
   const Real count = static_cast<Real>(contacts(island).size());
   part.norm = data.free_speed2 > 0 ? std::sqrt(data.free_speed2) : 1;
   part.units.velocity = power_of_two_near(std::sqrt(data.free_speed2 / count));
@@ -195,7 +188,7 @@ void BodySweeps<D>::refresh(int island) {
               u_.begin() + (first_body + first) * stride);
   });
   const SweepGroups g = groups(part);
-  in_pieces<Nothing>(island, Sharing::colour_by_colour, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+  in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
     kernel->apply(g, u_.data(), inverse_.data(), first, last);
     return Nothing{};
   });
@@ -204,8 +197,10 @@ void BodySweeps<D>::refresh(int island) {
 template <int D>
 void BodySweeps<D>::keep_velocities(int island) {
   const SweepIsland& i = order_.island[at(island)];
-  std::copy(u_.begin() + i.first_body * stride, u_.begin() + i.last_body * stride,
-            last_.begin() + i.first_body * stride);
+  share_range(i.last_body - i.first_body, bodies_of_a_piece, [&](int first, int last) {
+    std::copy(u_.begin() + (i.first_body + first) * stride, u_.begin() + (i.first_body + last) * stride,
+              last_.begin() + (i.first_body + first) * stride);
+  });
 }
 
 // The velocities of S + beta (move), and those of S for the next time.
@@ -227,7 +222,7 @@ Real BodySweeps<D>::sweep(int island, Real beta, Real relaxed) {
   const Part& part = part_[at(island)];
   const SweepKernel& kernel = sweep_kernel(part.kind);
   const SweepGroups g = groups(part);
-  return in_pieces<Real>(island, Sharing::colour_by_colour, [&](int first, int last) {
+  return in_pieces<Real>(island, [&](int first, int last) {
     return beta > 0 ? kernel.sweep_on(g, u_.data(), inverse_.data(), first, last, beta)
                     : kernel.sweep(g, u_.data(), inverse_.data(), first, last, relaxed);
   });
@@ -237,10 +232,9 @@ template <int D>
 typename BodySweeps<D>::Errors BodySweeps<D>::measure(int island, ErrorScale scale) {
   const Part& part = part_[at(island)];
   const SweepGroups g = groups(part);
-  const SweepErrors e =
-      in_pieces<SweepErrors>(island, Sharing::all_at_once, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
-        return kernel->measure(g, u_.data(), part.units, first, last);
-      });
+  const SweepErrors e = in_pieces<SweepErrors>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+    return kernel->measure(g, u_.data(), part.units, first, last);
+  });
   if (scale == ErrorScale::impulses) {
     const Real error = e.own > 0 ? std::sqrt(e.own / e.impulse) : 0;
     return {error, error};
@@ -268,8 +262,11 @@ void BodySweeps<D>::copy_impulses(int island, Copy copy) {
   const Part& part = part_[at(island)];
   const SweepLayout& l = sweep_kernel(part.kind).at;
   best_.resize(at(order_.groups) * D * lane_count);
-  for (int g = part.first; g < part.last; ++g)
-    copy(&field_[part.offset + at(((g - part.first) * l.count + l.S) * lane_count)], &best_[at(g * D * lane_count)]);
+  in_pieces<Nothing>(island, [&](int first, int last) {
+    for (int g = first; g < last; ++g)
+      copy(&field_[part.offset + at(((g - part.first) * l.count + l.S) * lane_count)], &best_[at(g * D * lane_count)]);
+    return Nothing{};
+  });
 }
 
 template <int D>
@@ -326,7 +323,7 @@ template <int D>
 void BodySweeps<D>::finish(int island) {
   const Part& part = part_[at(island)];
   const SweepGroups g = groups(part);
-  in_pieces<Nothing>(island, Sharing::all_at_once, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
+  in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](int first, int last) {
     kernel->velocities(g, u_.data(), first, last);
     return Nothing{};
   });

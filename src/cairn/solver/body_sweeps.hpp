@@ -107,10 +107,9 @@ class BodySweeps {
   SweepGroups groups(const Part& part);
   void cut_colours();
   void arrange();
-  // f(first group, last group) of all pieces, summed in their order. What writes velocities goes colour by colour.
-  enum class Sharing { all_at_once, colour_by_colour };
+  // f(first group, last group) of all pieces, colour by colour, summed in their order.
   template <class Sum, class F>
-  Sum in_pieces(int island, Sharing sharing, F&& f);
+  Sum in_pieces(int island, F&& f);
   Real sweep(int island, Real beta, Real relaxed);
   Vec<D> field(int contact, int SweepLayout::*which) const {
     const Slot& s = slot_[static_cast<std::size_t>(contact)];

@@ -1,0 +1,71 @@
+#include "cairn/base/threads.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <vector>
+
+namespace cairn {
+namespace {
+
+class Threads : public ::testing::TestWithParam<int> {
+ protected:
+  void SetUp() override { set_threads(GetParam()); }
+  void TearDown() override { set_threads(1); }
+};
+
+TEST_P(Threads, PiecesAreDoneOnceEach) {
+  std::vector<int> done(1000, 0);
+  share_pieces(1000, [&](int i) { ++done[static_cast<std::size_t>(i)]; });
+  EXPECT_EQ(done, std::vector<int>(1000, 1));
+}
+
+TEST_P(Threads, RangesCoverAll) {
+  std::vector<int> done(1003, 0);
+  share_range(1003, 10, [&](int first, int last) {
+    EXPECT_LE(last - first, 10);
+    for (int i = first; i < last; ++i) ++done[static_cast<std::size_t>(i)];
+  });
+  EXPECT_EQ(done, std::vector<int>(1003, 1));
+}
+
+// Every piece of a stage reads what those of the stage before have written, without atomics: a missing barrier is a
+// wrong number here, and a race for the thread sanitizer.
+TEST_P(Threads, StagesFollowEachOther) {
+  for (const int width : {1, 2, 7, 40}) {
+    constexpr int stages = 50;
+    std::vector<int> first(stages + 1);
+    for (int k = 0; k <= stages; ++k) first[static_cast<std::size_t>(k)] = 3 + k * width;  // not from zero
+    std::vector<long> value(static_cast<std::size_t>(width), 1), next = value;
+    std::vector<std::vector<long>> of(stages + 1, value);
+    share_stages(first, [&](int i) {
+      const int k = (i - 3) / width, j = (i - 3) % width;
+      const std::vector<long>& before = of[static_cast<std::size_t>(k)];
+      of[static_cast<std::size_t>(k) + 1][static_cast<std::size_t>(j)] =
+          std::accumulate(before.begin(), before.end(), 0L) % 1000003 + j;
+    });
+    for (int k = 0; k < stages; ++k) {  // the same alone
+      const long sum = std::accumulate(value.begin(), value.end(), 0L) % 1000003;
+      for (int j = 0; j < width; ++j) next[static_cast<std::size_t>(j)] = sum + j;
+      value = next;
+    }
+    EXPECT_EQ(of.back(), value) << width;
+  }
+}
+
+TEST_P(Threads, StagesMayBeEmpty) {
+  const std::vector<int> first{0, 0, 5, 5, 5, 12, 12};
+  std::atomic<int> done = 0;
+  share_stages(first, [&](int i) {
+    EXPECT_TRUE(i < 5 || done.load() >= 5) << i;
+    ++done;
+  });
+  EXPECT_EQ(done.load(), 12);
+  share_stages(std::vector<int>{4}, [&](int) { ADD_FAILURE() << "no stage, no piece"; });
+}
+
+INSTANTIATE_TEST_SUITE_P(Counts, Threads, ::testing::Values(1, 2, 3, 8));
+
+}  // namespace
+}  // namespace cairn
