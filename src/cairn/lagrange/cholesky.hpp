@@ -42,16 +42,30 @@ class Cholesky {
     return x;
   }
 
+  // L^-1 b: its columns have the products, in the metric A^-1, that those of b have.
+  template <class Derived>
+  Matrix<N, Derived::ColsAtCompileTime> half(const Eigen::MatrixBase<Derived>& b) const {
+    Matrix<N, Derived::ColsAtCompileTime> x = b;
+    for (int c = 0; c < static_cast<int>(x.cols()); ++c) forward(x.data() + c * size());
+    return x;
+  }
+
  private:
   int size() const { return N == dynamic_size ? static_cast<int>(L_.rows()) : N; }
 
-  void substitute(Real* x) const {
+  void forward(Real* x) const {
     const int n = size();
     const Real* L = L_.data();
     for (int i = 0; i < n; ++i) {
       for (int k = 0; k < i; ++k) x[i] -= L[i + k * n] * x[k];
       x[i] /= L[i + i * n];
     }
+  }
+
+  void substitute(Real* x) const {
+    const int n = size();
+    const Real* L = L_.data();
+    forward(x);
     for (int i = n - 1; i >= 0; --i) {
       for (int k = i + 1; k < n; ++k) x[i] -= L[k + i * n] * x[k];
       x[i] /= L[i + i * n];

@@ -6,24 +6,29 @@ namespace cairn {
 
 Reals least_in_ball(const RealMatrix& Q, const Reals& g) {
   const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(Q);
-  const Reals d = eigen.eigenvalues(), c = eigen.eigenvectors().transpose() * g;
-  const Real least = std::max(Real(0), d(d.size() - 1)) * Real(1e-14);  // eigenvalues below it are zeros
-  Reals y = Reals::Zero(c.size());
-  for (Eigen::Index i = 0; i < c.size(); ++i)
-    if (d(i) > least) y(i) = -c(i) / d(i);
+  Reals y;
+  least_in_ball(eigen.eigenvalues(), eigen.eigenvectors().transpose() * g, y);
+  return eigen.eigenvectors() * y;
+}
+
+Real least_in_ball(const Reals& d, const Reals& g, Reals& y) {
+  const Real least = zero_axis(d);
+  y = Reals::Zero(g.size());
+  for (Eigen::Index i = 0; i < g.size(); ++i)
+    if (d(i) > least) y(i) = -g(i) / d(i);
   Real s = 0;
   for (int k = 0; k < 100 && y.norm() > 1; ++k) {
     Real slope = 0;  // of |y|^2/2, negative
-    for (Eigen::Index i = 0; i < c.size(); ++i)
+    for (Eigen::Index i = 0; i < g.size(); ++i)
       if (d(i) > least) slope -= y(i) * y(i) / (d(i) + s);
     const Real norm = y.norm(), step = -(norm - 1) * norm * norm / slope;
     if (!(s + step > s)) break;
     s += step;
-    for (Eigen::Index i = 0; i < c.size(); ++i)
-      if (d(i) > least) y(i) = -c(i) / (d(i) + s);
+    for (Eigen::Index i = 0; i < g.size(); ++i)
+      if (d(i) > least) y(i) = -g(i) / (d(i) + s);
   }
   if (y.norm() > 1) y.normalize();
-  return eigen.eigenvectors() * y;
+  return s;
 }
 
 namespace {
@@ -65,6 +70,38 @@ class FocalConic : public FrictionKind {
     return eigen.eigenvectors() * inner.at(s);
   }
 
+  // On the border x = z - s (e + beta), e = x/|x|: the part of z - s beta beyond s. What is beyond the border,
+  // c(s) = |x| + beta . x - scale mu, falls with s at the rate (1 + beta . e)^2 + (beta . e')^2/(1 + s/|x|), e' across e.
+  // Along the tangent t, dx = t (t . dz)/(1 + s (t . e')^2/|x|).
+  Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
+    if (!(scale * mu_ > 0)) return nearest_in_cone(z, slope);
+    if (slope != nullptr) slope->setIdentity(2, 2);
+    const Vector<2> beta = beta_, point = z;
+    const Real limit = scale * mu_;
+    Vector<2> e = Vector<2>::Zero();
+    Real r = 0;  // x = r e
+    const auto beyond = [&](Real s, Real& rate) {
+      const Vector<2> w = point - s * beta;
+      const Real size = w.norm();
+      r = std::max(Real(0), size - s);
+      e = size > 0 ? Vector<2>(w / size) : Vector<2>::Zero();
+      const Real along = 1 + beta.dot(e), across = beta(1) * e(0) - beta(0) * e(1);
+      rate = along * along + (r > 0 ? across * across * r / (r + s) : 0);
+      return r * along - limit;
+    };
+    Real rate = 0;
+    if (!(beyond(0, rate) > 0)) return z;
+    const Real s = zero_of_falling(beyond);
+    beyond(s, rate);
+    const Vector<2> normal = e + beta, x = r * e;
+    if (slope != nullptr) {
+      const Vector<2> t = Vector<2>(-normal(1), normal(0)).normalized();
+      const Real across = t(1) * e(0) - t(0) * e(1);
+      *slope = t * t.transpose() * (r > 0 ? r / (r + s * across * across) : 0);
+    }
+    return x;
+  }
+
  private:
   struct Inner {  // in the axes of H
     Reals d, b, beta;
@@ -93,6 +130,17 @@ class FocalConic : public FrictionKind {
       return x;
     }
   };
+
+  // As least_in_cone() with H = 1.
+  Reals nearest_in_cone(const Reals& z, RealMatrix* slope) const {
+    const Reals x = least_in_cone(RealMatrix::Identity(2, 2), -z);
+    if (slope == nullptr) return x;
+    if (x == z)
+      slope->setIdentity(2, 2);
+    else
+      *slope = x.norm() > 0 ? RealMatrix(x * x.transpose() / x.squaredNorm()) : RealMatrix::Zero(2, 2);
+    return x;
+  }
 
   // The asymptotic cone { |x| <= -beta . x }: 0, a half-line or an angle between two.
   Reals least_in_cone(const RealMatrix& H, const Reals& b) const {

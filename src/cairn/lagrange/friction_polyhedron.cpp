@@ -28,6 +28,15 @@ class NearestPoint {
     for (const Corner& c : face_) (c.ray ? of_rays : of_points)(c.column) = c.weight;
   }
 
+  // Projects on the directions of the face that find() ended on.
+  RealMatrix along_face() const {
+    const RealMatrix e = edges();
+    if (e.cols() == 0) return RealMatrix::Zero(P_.rows(), P_.rows());
+    const Eigen::ColPivHouseholderQR<RealMatrix> qr(e);
+    const RealMatrix Q = qr.householderQ() * RealMatrix::Identity(P_.rows(), qr.rank());
+    return Q * Q.transpose();
+  }
+
  private:
   struct Corner {
     int column;
@@ -86,19 +95,30 @@ class NearestPoint {
     x_ = P_.col(first);
   }
 
-  // Weights of the nearest point of the face's affine hull: least squares in the edges from its first point.
-  std::vector<Real> affine() const {
-    const auto base = static_cast<std::size_t>(
+  std::size_t first_point() const {
+    return static_cast<std::size_t>(
         std::find_if(face_.begin(), face_.end(), [](const Corner& c) { return !c.ray; }) - face_.begin());
-    RealMatrix edges(P_.rows(), static_cast<Eigen::Index>(face_.size()) - 1);
+  }
+
+  // From the first point of the face to the others, and its rays.
+  RealMatrix edges() const {
+    const std::size_t base = first_point();
+    RealMatrix out(P_.rows(), static_cast<Eigen::Index>(face_.size()) - 1);
     Eigen::Index at_edge = 0;
     for (std::size_t i = 0; i < face_.size(); ++i)
-      if (i != base) edges.col(at_edge++) = face_[i].ray ? at(face_[i]) : Reals(at(face_[i]) - at(face_[base]));
+      if (i != base) out.col(at_edge++) = face_[i].ray ? at(face_[i]) : Reals(at(face_[i]) - at(face_[base]));
+    return out;
+  }
+
+  // Weights of the nearest point of the face's affine hull: least squares in the edges from its first point.
+  std::vector<Real> affine() const {
+    const std::size_t base = first_point();
+    const RealMatrix e = edges();
     std::vector<Real> weight(face_.size(), 0);
     weight[base] = 1;
-    if (edges.cols() == 0) return weight;
-    const Reals w = edges.colPivHouseholderQr().solve(-at(face_[base]));
-    at_edge = 0;
+    if (e.cols() == 0) return weight;
+    const Reals w = e.colPivHouseholderQr().solve(-at(face_[base]));
+    Eigen::Index at_edge = 0;
     for (std::size_t i = 0; i < face_.size(); ++i) {
       if (i == base) continue;
       weight[i] = w(at_edge++);
@@ -132,17 +152,27 @@ class Polyhedron : public FrictionKind {
     for (Eigen::Index i = 0; i < c.size(); ++i)
       if (d(i) > Real(1e-10) * d.maxCoeff()) z(i) = -c(i) / d(i);
     const RealMatrix F = d.asDiagonal() * eigen.eigenvectors().transpose();
-    const RealMatrix P = (scale * (F * points_)).colwise() - z, R = F * rays_;
-    const RealMatrix tip = -z;
+    return nearest_of_image(F * points_, F * rays_, z, scale, nullptr);
+  }
+  Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
+    return nearest_of_image(points_, rays_, z, scale, slope);
+  }
+
+ private:
+  // With the images of points and rays; the slope is that of the image.
+  Reals nearest_of_image(const RealMatrix& points, const RealMatrix& rays, const Reals& z, Real scale,
+                         RealMatrix* slope) const {
+    const RealMatrix P = scale > 0 ? RealMatrix((scale * points).colwise() - z) : RealMatrix(-z);
     Reals of_points, of_rays;
-    NearestPoint(scale > 0 ? P : tip, R).find(of_points, of_rays);
+    NearestPoint found(P, rays);
+    found.find(of_points, of_rays);
+    if (slope != nullptr) *slope = found.along_face();
     Reals x = Reals::Zero(dim());
     if (scale > 0) x = scale * (points_ * of_points);
     if (rays_.cols() > 0) x += rays_ * of_rays;
     return x;
   }
 
- private:
   RealMatrix points_, rays_;
 };
 

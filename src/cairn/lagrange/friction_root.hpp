@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <limits>
 
 #include "cairn/lagrange/friction_set.hpp"
 
@@ -30,18 +30,33 @@ Real zero_of_decreasing(F f, Real low, Real high) {
   return high;
 }
 
+// The zero s > 0 of f(s, rate), which falls at the rate that it tells, f(0) > 0: Newton's steps, with bisection or
+// doubling where they leave the bracket or bring little, to neighbouring numbers.
+template <class F>
+Real zero_of_falling(F f) {
+  Real low = 0, high = std::numeric_limits<Real>::infinity(), s = 0, rate = 0, y = f(s, rate);
+  bool slow = false;
+  for (int k = 0; k < 300; ++k) {
+    Real next = s + y / rate;
+    if (slow || !(next > low && next < high)) next = std::isinf(high) ? 2 * s : low + (high - low) / 2;
+    if (!(next > low && next < high)) break;
+    const Real before = std::abs(y);
+    s = next, y = f(s, rate);
+    if (y == 0) return s;
+    slow = std::abs(y) > before / 2;
+    (y > 0 ? low : high) = s;
+  }
+  return s;
+}
+
 // The y of least (1/2) y . Q y + g . y in the unit ball, g in the range of Q: free, or |y| = 1 with (Q + s) y = -g. The
 // equation 1/|y(s)| = 1 is nearly linear in s, and Newton's steps from the left never pass the zero.
 Reals least_in_ball(const RealMatrix& Q, const Reals& g);
 
-struct BlockSolution {
-  Reals x;
-  int sweeps;
-  bool settled;  // moves came down to rounding
-};
+// Eigenvalues, rising, that are zeros but for rounding.
+inline Real zero_axis(const Reals& d) { return std::max(Real(0), d(d.size() - 1)) * Real(1e-14); }
 
-// Least (1/2) x . H x + b . x over the product of scales[p] parts[p].
-BlockSolution least_of_blocks(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales,
-                              const RealMatrix& H, const Reals& b);
+// The same in the axes of Q, whose eigenvalues are d. Returns s.
+Real least_in_ball(const Reals& d, const Reals& g, Reals& y);
 
 }  // namespace cairn

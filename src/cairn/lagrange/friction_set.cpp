@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cairn/base/check.hpp"
+#include "cairn/lagrange/friction_product.hpp"
 #include "cairn/lagrange/friction_root.hpp"
 
 namespace cairn {
@@ -18,6 +19,10 @@ class Nothing : public FrictionKind {
   bool bounded() const override { return true; }
   Real support(const Reals&) const override { return 0; }
   Reals least(const RealMatrix&, const Reals&, Real) const override { return Reals(0); }
+  Reals nearest(const Reals&, Real, RealMatrix* slope) const override {
+    if (slope != nullptr) slope->resize(0, 0);
+    return Reals(0);
+  }
 };
 
 class Interval : public FrictionKind {
@@ -33,6 +38,11 @@ class Interval : public FrictionKind {
     const Real x = H(0, 0) > 0 ? -b(0) / H(0, 0) : 0;
     return Reals::Constant(1, std::clamp(x, scaled(scale, low_), scaled(scale, high_)));
   }
+  Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
+    const Real x = std::clamp(z(0), scaled(scale, low_), scaled(scale, high_));
+    if (slope != nullptr) slope->setConstant(1, 1, x == z(0) ? 1 : 0);
+    return Reals::Constant(1, x);
+  }
 
  private:
   Real low_, high_;
@@ -47,6 +57,10 @@ class WholeSpace : public FrictionKind {
   Reals least(const RealMatrix& H, const Reals& b, Real) const override {
     return -H.completeOrthogonalDecomposition().solve(b);  // rows may depend on each other
   }
+  Reals nearest(const Reals& z, Real, RealMatrix* slope) const override {
+    if (slope != nullptr) slope->setIdentity(dim_, dim_);
+    return z;
+  }
 
  private:
   int dim_;
@@ -56,26 +70,56 @@ class WholeSpace : public FrictionKind {
 class Ellipsoid : public FrictionKind {
  public:
   Ellipsoid(Reals centre, RealMatrix L)
-      : centre_(std::move(centre)), L_(std::move(L)), back_(L_.completeOrthogonalDecomposition().pseudoInverse()) {}
+      : centre_(std::move(centre)), L_(std::move(L)), back_(L_.completeOrthogonalDecomposition().pseudoInverse()) {
+    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(RealMatrix(L_.transpose() * L_));
+    d_ = eigen.eigenvalues(), axes_ = L_ * eigen.eigenvectors();
+    full_ = L_.rows() == L_.cols() && d_.size() > 0 && d_(0) > zero_axis(d_);
+  }
   int dim() const override { return static_cast<int>(centre_.size()); }
   bool bounded() const override { return true; }
   Real support(const Reals& v) const override { return v.dot(centre_) + (L_.transpose() * v).norm(); }
   Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
     if (!(scale > 0)) return Reals::Zero(dim());
-    const Reals free = -H.completeOrthogonalDecomposition().solve(b), y = back_ * (free / scale - centre_);
-    if (y.norm() <= 1 && (L_ * y - (free / scale - centre_)).norm() <= Real(1e-14) * centre_.norm()) return free;
+    const Reals free = -H.completeOrthogonalDecomposition().solve(b);
+    if (inside(free / scale)) return free;
     const RealMatrix Q = scale * scale * L_.transpose() * H * L_;
     const Reals g = scale * L_.transpose() * (b + scale * (H * centre_));
     return scale * (centre_ + L_ * least_in_ball(Q, g));
   }
+  // On the border (Q + s) y = L^T (z - c), |y| = 1, with Q = L^T L. Differentiated, with K = (Q + s)^-1:
+  // dx = L (K - K y y^T K/(y . K y)) L^T dz.
+  Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
+    if (slope != nullptr) slope->setIdentity(dim(), dim());
+    if (scale > 0 && inside(z / scale)) return z;
+    if (slope != nullptr) slope->setZero();
+    if (!(scale > 0)) return Reals::Zero(dim());
+    Reals y;
+    const Real s = least_in_ball(d_, axes_.transpose() * (centre_ - z / scale), y);
+    if (slope != nullptr) {
+      Reals K = Reals::Zero(d_.size());
+      for (Eigen::Index i = 0; i < d_.size(); ++i)
+        if (d_(i) > zero_axis(d_)) K(i) = 1 / (d_(i) + s);
+      RealMatrix M = K.asDiagonal();
+      const Reals Ky = K.cwiseProduct(y);
+      if (s > 0) M -= Ky * Ky.transpose() / y.dot(Ky);
+      *slope = axes_ * M * axes_.transpose();
+    }
+    return scale * (centre_ + axes_ * y);
+  }
 
  private:
+  bool inside(const Reals& x) const {
+    const Reals y = back_ * (x - centre_);
+    return y.norm() <= 1 && (full_ || (L_ * y - (x - centre_)).norm() <= Real(1e-14) * centre_.norm());
+  }
+
   Reals centre_;
   RealMatrix L_, back_;
+  Reals d_;          // eigenvalues of L^T L
+  RealMatrix axes_;  // L times its eigenvectors
+  bool full_;        // no direction is missing
 };
 
-// Blocks in turn, each exactly: the objective is convex, and where every block is at its least all are (the sets do not
-// couple them). Sweeps end when nothing moves beyond rounding.
 class Product : public FrictionKind {
  public:
   explicit Product(std::vector<FrictionSet> parts) : parts_(std::move(parts)) {
@@ -95,8 +139,25 @@ class Product : public FrictionKind {
     return sum;
   }
   Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
-    return least_of_blocks(parts_, std::vector<Real>(parts_.size(), scale), H, b).x;
+    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(H);
+    const Reals d = eigen.eigenvalues().cwiseMax(0).cwiseSqrt();
+    const RealMatrix F = d.asDiagonal() * eigen.eigenvectors().transpose();  // F^T F = H
+    return least_of_product(parts_, std::vector<Real>(parts_.size(), scale), F, b).x;
   }
+  Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
+    Reals x(dim_);
+    RealMatrix block;
+    if (slope != nullptr) slope->setZero(dim_, dim_);
+    int at = 0;
+    for (const FrictionSet& part : parts_) {
+      const int k = part.dim();
+      x.segment(at, k) = part.nearest(z.segment(at, k), scale, slope != nullptr ? &block : nullptr);
+      if (slope != nullptr) slope->block(at, at, k, k) = block;
+      at += k;
+    }
+    return x;
+  }
+  const std::vector<FrictionSet>* parts() const override { return &parts_; }
 
  private:
   std::vector<FrictionSet> parts_;
@@ -122,65 +183,17 @@ FrictionSet stop_or(const Expected<FrictionSet>& set) {
 
 }  // namespace
 
-namespace {
-
-struct Blocks {
-  const std::vector<FrictionSet>& parts;
-  const std::vector<Real>& scales;
-  const RealMatrix& H;
-  const Reals& b;
-
-  Real cost(const Reals& x) const { return x.dot(H * x) / 2 + b.dot(x); }
-
-  void sweep(Reals& x) const {
-    int at = 0;
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-      const int k = parts[p].dim();
-      const RealMatrix block = H.block(at, at, k, k);
-      const Reals left = b.segment(at, k) + H.middleRows(at, k) * x - block * x.segment(at, k);
-      x.segment(at, k) = parts[p].least(block, left, scales[p]);
-      at += k;
-    }
+// By central differences: the projection is 1-Lipschitz, and semismooth where a user's set is made of smooth pieces.
+Reals FrictionKind::nearest(const Reals& z, Real scale, RealMatrix* slope) const {
+  const RealMatrix I = RealMatrix::Identity(dim(), dim());
+  if (slope != nullptr) {
+    slope->resize(dim(), dim());
+    const Real d = Real(1e-6) * std::max(z.norm(), std::numeric_limits<Real>::min());
+    for (int i = 0; i < dim(); ++i)
+      slope->col(i) = (least(I, -(z + d * I.col(i)), scale) - least(I, -(z - d * I.col(i)), scale)) / (2 * d);
+    *slope = (*slope + slope->transpose()).eval() / 2;
   }
-
-  // Sweeps that creep along a line go to its end at once, if that is inside the sets after projection and lower.
-  void leap(Reals& x, const Reals& step, Real ratio) const {
-    Reals far = x + ratio / (1 - ratio) * step;
-    int at = 0;
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-      const int k = parts[p].dim();
-      far.segment(at, k) = parts[p].least(RealMatrix::Identity(k, k), -far.segment(at, k), scales[p]);
-      at += k;
-    }
-    if (cost(far) < cost(x)) x = far;
-  }
-};
-
-Real length(const RealMatrix& H, const Reals& x) { return std::sqrt(std::max(Real(0), x.dot(H * x))); }
-
-}  // namespace
-
-// Moves are judged by the velocities that they cause: coordinates may be redundant.
-BlockSolution least_of_blocks(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales,
-                              const RealMatrix& H, const Reals& b) {
-  const Blocks blocks{parts, scales, H, b};
-  BlockSolution out{Reals::Zero(b.size()), 1, true};
-  blocks.sweep(out.x);
-  if (parts.size() <= 1) return out;
-  constexpr int most = 20000;
-  Real before = length(H, out.x);
-  for (out.sweeps = 2; out.sweeps <= most; ++out.sweeps) {
-    const Reals old = out.x;
-    blocks.sweep(out.x);
-    const Reals step = out.x - old;
-    const Real moved = length(H, step);
-    if (moved <= Real(1e-14) * length(H, out.x)) return out;
-    const Real ratio = moved / before;
-    before = moved;
-    if (out.sweeps % 4 == 0 && ratio > Real(0.5) && ratio < 1) blocks.leap(out.x, step, ratio);
-  }
-  out.settled = false;
-  return out;
+  return least(I, -z, scale);
 }
 
 FrictionSet::FrictionSet() : kind_(std::make_shared<Nothing>()) {}
@@ -188,9 +201,7 @@ FrictionSet::FrictionSet() : kind_(std::make_shared<Nothing>()) {}
 Real FrictionSet::infinite() { return std::numeric_limits<Real>::infinity(); }
 
 Real FrictionSet::error(const Reals& x, const Reals& V, Real scale, Real eta) const {
-  if (dim() == 0) return 0;
-  const RealMatrix H = eta * RealMatrix::Identity(dim(), dim());
-  return (x - kind_->least(H, V - eta * x, scale)).norm();
+  return (x - nearest(x - V / eta, scale)).norm();
 }
 
 FrictionSet interval(Real low, Real high) { return stop_or(checked_interval(low, high)); }

@@ -26,6 +26,8 @@ namespace cairn {
 using Reals = Vector<dynamic_size>;
 using RealMatrix = Matrix<dynamic_size, dynamic_size>;
 
+class FrictionSet;
+
 // What a kind of set does. H below is symmetric positive, and b lies in its range.
 class FrictionKind {
  public:
@@ -35,6 +37,10 @@ class FrictionKind {
   virtual Real support(const Reals& v) const = 0;  // sup { x . v : x in C }, may be +infinity
   // The point of least (1/2) x . H x + b . x over scale C; scale 0: over the asymptotic cone.
   virtual Reals least(const RealMatrix& H, const Reals& b, Real scale) const = 0;
+  // The point of scale C nearest to z, and where asked for an element of its generalised derivative in z. By least() and
+  // differences, unless a kind knows better.
+  virtual Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const;
+  virtual const std::vector<FrictionSet>* parts() const { return nullptr; }  // of a product
 };
 
 class FrictionSet {
@@ -55,6 +61,12 @@ class FrictionSet {
 
   // The nearest point of C in the metric H.
   Reals project(const RealMatrix& H, const Reals& x) const { return kind_->least(H, -(H * x), 1); }
+
+  // The nearest point of scale C, and a generalised derivative of it.
+  Reals nearest(const Reals& z, Real scale, RealMatrix* slope = nullptr) const {
+    return kind_->nearest(z, scale, slope);
+  }
+  const std::vector<FrictionSet>* parts() const { return kind_->parts(); }  // of a product, else none
 
   // How far (x, V) is from the law, in units of x: x - proj(x - V/eta), zero exactly where it holds.
   Real error(const Reals& x, const Reals& V, Real scale, Real eta) const;

@@ -17,7 +17,7 @@
 #include <concepts>
 
 #include "cairn/lagrange/friction_cones.hpp"
-#include "cairn/lagrange/friction_root.hpp"
+#include "cairn/lagrange/friction_product.hpp"
 #include "cairn/lagrange/projection.hpp"
 
 namespace cairn {
@@ -161,9 +161,9 @@ class GeneralisedProblem {
       row += c.rows.rows();
     }
     const Matrix<N, dynamic_size> Y = factors_.solve(B_.transpose());
-    const RealMatrix H = B_ * Y;
-    const BlockSolution solved = least_of_blocks(sets, scales, H, b);
-    report.sweeps = solved.sweeps, report.converged = solved.settled && solved.x.allFinite();
+    const RealMatrix F = factors_.half(B_.transpose()), H = B_ * Y;
+    const ProductSolution solved = least_of_product(sets, scales, F, b);
+    report.sweeps = solved.steps, report.converged = solved.forbidden.size() == 0 && solved.x.allFinite();
     u_ += Y * solved.x;
     judge(report, which, H, b, solved.x);
   }

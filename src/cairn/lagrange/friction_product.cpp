@@ -1,0 +1,160 @@
+// Sets of several constraints at once, by the method of multipliers with Newton's steps inside, then Newton's method on
+// the natural map.
+#include "cairn/lagrange/friction_product.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace cairn {
+namespace {
+
+constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
+
+// In units where the largest of diag(H) is 1: V/eta = g + G^T v, v = G x, G = F/sqrt(eta), g = b/eta.
+class Newton {
+ public:
+  Newton(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales, RealMatrix G, Reals g)
+      : G_(std::move(G)), g_(std::move(g)), H_(G_.transpose() * G_), size_(g_.norm()) {
+    for (std::size_t p = 0; p < parts.size(); ++p) flatten(parts[p], scales[p]);
+  }
+
+  // x_{k+1} is the least of the objective plus |x - x_k|^2/(2 sigma): proximal points, which converge from anywhere to
+  // a solution, if there is one, the faster the larger sigma. From each of them Newton's method tries for the rest.
+  ProductSolution solve() {
+    ProductSolution out;
+    out.x = Reals::Zero(g_.size());
+    Reals v = Reals::Zero(G_.rows());
+    Real sigma = 10;
+    for (int k = 0; k < most_points_; ++k, sigma = std::min(10 * sigma, sigma_most_)) {
+      const Reals old = out.x;
+      approach(out.x, v, sigma);
+      Reals x = out.x;
+      out.error = polish(x) / size_;
+      if (out.error <= enough(x)) {
+        out.x = x;
+        break;
+      }
+      if (forbids(out.x - old, out.forbidden)) break;
+      if (k + 1 == most_points_) out.x = x;
+    }
+    out.steps = steps_;
+    return out;
+  }
+
+ private:
+  struct Block {
+    FrictionSet set;
+    Real scale;
+    Eigen::Index at;
+  };
+
+  void flatten(const FrictionSet& set, Real scale) {
+    if (set.parts() == nullptr) {
+      const Eigen::Index at = blocks_.empty() ? 0 : blocks_.back().at + blocks_.back().set.dim();
+      blocks_.push_back({set, scale, at});
+      return;
+    }
+    for (const FrictionSet& part : *set.parts()) flatten(part, scale);
+  }
+
+  // Rounding of x - proj(x - V), in parts of |g|.
+  Real enough(const Reals& x) const { return 4 * epsilon * (1 + x.norm() / size_); }
+
+  Reals nearest(const Reals& z, RealMatrix* slope = nullptr) const {
+    Reals x(z.size());
+    RealMatrix part;
+    if (slope != nullptr) slope->setZero(z.size(), z.size());
+    for (const Block& b : blocks_) {
+      const Eigen::Index k = b.set.dim();
+      x.segment(b.at, k) = b.set.nearest(z.segment(b.at, k), b.scale, slope != nullptr ? &part : nullptr);
+      if (slope != nullptr) slope->block(b.at, b.at, k, k) = part;
+    }
+    return x;
+  }
+
+  // Least of psi(v) = |v|^2/2 - min { V . x + |x - x_k|^2/(2 sigma) : x in C }, the dual of the proximal step. Its
+  // gradient v - G x, x = proj(x_k - sigma V), has the derivative 1 + sigma G proj' G^T: Newton's steps, shortened until
+  // psi falls enough, converge from anywhere, at the end faster than linearly.
+  void approach(Reals& x_k, Reals& v, Real sigma) {
+    RealMatrix slope;
+    Reals x;
+    const auto psi = [&](const Reals& at, RealMatrix* s) {
+      const Reals V = g_ + G_.transpose() * at;
+      x = nearest(x_k - sigma * V, s);
+      return at.squaredNorm() / 2 - V.dot(x) - (x - x_k).squaredNorm() / (2 * sigma);
+    };
+    Real value = psi(v, &slope);
+    for (int k = 0; k < 50; ++k) {
+      const Reals gradient = v - G_ * x;
+      const Real norm = gradient.norm();
+      if (norm <= Real(1e-11) * (v.norm() + size_)) break;
+      ++steps_;
+      RealMatrix hessian = sigma * (G_ * slope * G_.transpose());
+      hessian.diagonal().array() += 1;
+      const Reals step = -hessian.llt().solve(gradient);
+      const Real fall = gradient.dot(step);
+      Real part = 1, next = psi(v + step, &slope);
+      const Real rounding = 8 * epsilon * (std::abs(value) + size_ * size_);
+      for (int halves = 0; halves < 30 && !(next <= value + Real(1e-4) * part * fall + rounding); ++halves)
+        part /= 2, next = psi(v + part * step, &slope);
+      v += part * step, value = next;
+    }
+    x_k = x;
+  }
+
+  // Newton's method on x - proj(x - V) = 0, V = g + H x: steps of least length, as long as they halve it. Returns what
+  // is left.
+  Real polish(Reals& x) {
+    RealMatrix slope;
+    const auto residual = [&](const Reals& at) { return Reals(at - nearest(at - g_ - H_ * at, &slope)); };
+    Reals r = residual(x);
+    Real left = r.norm();
+    for (int k = 0; k < 20 && left > enough(x) * size_; ++k) {
+      ++steps_;
+      const auto n = x.size();
+      const RealMatrix J = RealMatrix::Identity(n, n) - slope * (RealMatrix::Identity(n, n) - H_);
+      const Reals y = x - J.completeOrthogonalDecomposition().solve(r), next = residual(y);
+      if (!(next.norm() <= left / 2)) break;
+      x = y, r = next, left = r.norm();
+    }
+    return left;
+  }
+
+  // Where there is no solution the moves of proximal points turn into a direction of (2). It is accepted where it shows
+  // that a solution would have |v| >= -g . d/|G d|, beyond any that numbers have: V . d >= 0 for each V that has a
+  // finite dissipation.
+  bool forbids(const Reals& move, Reals& d) const {
+    Reals ray(move.size());
+    for (const Block& b : blocks_) ray.segment(b.at, b.set.dim()) = b.set.nearest(move.segment(b.at, b.set.dim()), 0);
+    if (!(ray.norm() > 0)) return false;
+    ray.normalize();
+    if (!(-g_.dot(ray) * Real(1e-10) > (G_ * ray).norm() * size_)) return false;
+    d = ray;
+    return true;
+  }
+
+  static constexpr int most_points_ = 60;
+  static constexpr Real sigma_most_ = 1e8;
+  std::vector<Block> blocks_;
+  RealMatrix G_;
+  Reals g_;
+  RealMatrix H_;
+  Real size_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+ProductSolution least_of_product(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales,
+                                 const RealMatrix& F, const Reals& b) {
+  if (!(b.norm() > 0)) return {Reals::Zero(b.size()), 0, 0, {}};  // V = 0 at x = 0
+  if (parts.size() == 1 && parts[0].parts() == nullptr) {
+    return {parts[0].least(F.transpose() * F, b, scales[0]), 0, 0, {}};
+  }
+  Real eta = F.colwise().squaredNorm().maxCoeff();
+  if (!(eta > 0)) eta = 1;
+  return Newton(parts, scales, F / std::sqrt(eta), b / eta).solve();
+}
+
+}  // namespace cairn
