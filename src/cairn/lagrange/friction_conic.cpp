@@ -1,35 +1,8 @@
-// Friction sets with curved borders that need a root: the ball, and the conic of a contact in space.
+// The friction set of a contact in space: a conic, whose nearest points need a root.
 #include "cairn/base/check.hpp"
 #include "cairn/lagrange/friction_root.hpp"
 
 namespace cairn {
-
-Reals least_in_ball(const RealMatrix& Q, const Reals& g) {
-  const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(Q);
-  Reals y;
-  least_in_ball(eigen.eigenvalues(), eigen.eigenvectors().transpose() * g, y);
-  return eigen.eigenvectors() * y;
-}
-
-Real least_in_ball(const Reals& d, const Reals& g, Reals& y) {
-  const Real least = zero_axis(d);
-  y = Reals::Zero(g.size());
-  for (Eigen::Index i = 0; i < g.size(); ++i)
-    if (d(i) > least) y(i) = -g(i) / d(i);
-  Real s = 0;
-  for (int k = 0; k < 100 && y.norm() > 1; ++k) {
-    Real slope = 0;  // of |y|^2/2, negative
-    for (Eigen::Index i = 0; i < g.size(); ++i)
-      if (d(i) > least) slope -= y(i) * y(i) / (d(i) + s);
-    const Real norm = y.norm(), step = -(norm - 1) * norm * norm / slope;
-    if (!(s + step > s)) break;
-    s += step;
-    for (Eigen::Index i = 0; i < g.size(); ++i)
-      if (d(i) > least) y(i) = -g(i) / (d(i) + s);
-  }
-  if (y.norm() > 1) y.normalize();
-  return s;
-}
 
 namespace {
 
@@ -71,8 +44,8 @@ class FocalConic : public FrictionKind {
   }
 
   // On the border x = z - s (e + beta), e = x/|x|: the part of z - s beta beyond s. What is beyond the border,
-  // c(s) = |x| + beta . x - scale mu, falls with s at the rate (1 + beta . e)^2 + (beta . e')^2/(1 + s/|x|), e' across e.
-  // Along the tangent t, dx = t (t . dz)/(1 + s (t . e')^2/|x|).
+  // c(s) = |x| + beta . x - scale mu, falls with s at the rate (1 + beta . e)^2 + (beta . e')^2/(1 + s/|x|), e' across
+  // e. Along the tangent t, dx = t (t . dz)/(1 + s (t . e')^2/|x|).
   Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
     if (!(scale * mu_ > 0)) return nearest_in_cone(z, slope);
     if (slope != nullptr) slope->setIdentity(2, 2);

@@ -8,6 +8,14 @@
 namespace cairn {
 namespace {
 
+// On the span of the columns.
+RealMatrix projector(const RealMatrix& columns) {
+  if (columns.cols() == 0) return RealMatrix::Zero(columns.rows(), columns.rows());
+  const Eigen::ColPivHouseholderQR<RealMatrix> qr(columns);
+  const RealMatrix Q = qr.householderQ() * RealMatrix::Identity(columns.rows(), qr.rank());
+  return Q * Q.transpose();
+}
+
 // The point nearest to 0 of conv(columns of P) + cone(columns of R), by Wolfe's finite method: a face is kept by its
 // columns; its own nearest point is approached until a weight comes to zero, and the column that lies nearest to 0
 // joins.
@@ -18,7 +26,7 @@ class NearestPoint {
     P_.colwise().squaredNorm().minCoeff(&first);
     face_ = {{static_cast<int>(first), false, 1}};
     x_ = P_.col(first);
-    size_ = std::sqrt(std::max({P_.colwise().squaredNorm().maxCoeff(), std::numeric_limits<Real>::min()}));
+    size_ = std::sqrt(std::max(P_.colwise().squaredNorm().maxCoeff(), std::numeric_limits<Real>::min()));
   }
 
   // Weights of points and rays.
@@ -28,14 +36,11 @@ class NearestPoint {
     for (const Corner& c : face_) (c.ray ? of_rays : of_points)(c.column) = c.weight;
   }
 
+  // 0 is in the set, but for rounding.
+  bool inside() const { return x_.norm() <= 4 * std::numeric_limits<Real>::epsilon() * size_; }
+
   // Projects on the directions of the face that find() ended on.
-  RealMatrix along_face() const {
-    const RealMatrix e = edges();
-    if (e.cols() == 0) return RealMatrix::Zero(P_.rows(), P_.rows());
-    const Eigen::ColPivHouseholderQR<RealMatrix> qr(e);
-    const RealMatrix Q = qr.householderQ() * RealMatrix::Identity(P_.rows(), qr.rank());
-    return Q * Q.transpose();
-  }
+  RealMatrix along_face() const { return projector(edges()); }
 
  private:
   struct Corner {
@@ -48,6 +53,7 @@ class NearestPoint {
 
   // Adds the column that promises most; false: none does, x is nearest.
   bool grow() {
+    if (inside()) return false;
     Corner best{-1, false, 0};
     Real least = 0;
     const auto consider = [&](const Corner& c, Real value, Real tolerance) {
@@ -96,8 +102,8 @@ class NearestPoint {
   }
 
   std::size_t first_point() const {
-    return static_cast<std::size_t>(
-        std::find_if(face_.begin(), face_.end(), [](const Corner& c) { return !c.ray; }) - face_.begin());
+    return static_cast<std::size_t>(std::find_if(face_.begin(), face_.end(), [](const Corner& c) { return !c.ray; }) -
+                                    face_.begin());
   }
 
   // From the first point of the face to the others, and its rays.
@@ -135,7 +141,11 @@ class NearestPoint {
 
 class Polyhedron : public FrictionKind {
  public:
-  Polyhedron(RealMatrix points, RealMatrix rays) : points_(std::move(points)), rays_(std::move(rays)) {}
+  Polyhedron(RealMatrix points, RealMatrix rays) : points_(std::move(points)), rays_(std::move(rays)) {
+    RealMatrix all(points_.rows(), points_.cols() + rays_.cols());
+    all << points_.colwise() - Reals(points_.col(0)), rays_;
+    hull_ = projector(all), fan_ = projector(rays_);
+  }
   int dim() const override { return static_cast<int>(points_.rows()); }
   bool bounded() const override { return rays_.cols() == 0; }
   Real support(const Reals& v) const override {
@@ -152,28 +162,33 @@ class Polyhedron : public FrictionKind {
     for (Eigen::Index i = 0; i < c.size(); ++i)
       if (d(i) > Real(1e-10) * d.maxCoeff()) z(i) = -c(i) / d(i);
     const RealMatrix F = d.asDiagonal() * eigen.eigenvectors().transpose();
-    return nearest_of_image(F * points_, F * rays_, z, scale, nullptr);
+    const RealMatrix P = corners(F * points_, z, scale), R = F * rays_;
+    NearestPoint found(P, R);
+    return sum(found, scale);
   }
+  // Inside, the slope is that of the affine hull, and z itself has less of rounding than a sum of corners.
   Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
-    return nearest_of_image(points_, rays_, z, scale, slope);
+    const RealMatrix P = corners(points_, z, scale);
+    NearestPoint found(P, rays_);
+    const Reals x = sum(found, scale);
+    if (slope != nullptr) *slope = found.inside() ? (scale > 0 ? hull_ : fan_) : found.along_face();
+    return found.inside() ? z : x;
   }
 
  private:
-  // With the images of points and rays; the slope is that of the image.
-  Reals nearest_of_image(const RealMatrix& points, const RealMatrix& rays, const Reals& z, Real scale,
-                         RealMatrix* slope) const {
-    const RealMatrix P = scale > 0 ? RealMatrix((scale * points).colwise() - z) : RealMatrix(-z);
-    Reals of_points, of_rays;
-    NearestPoint found(P, rays);
-    found.find(of_points, of_rays);
-    if (slope != nullptr) *slope = found.along_face();
-    Reals x = Reals::Zero(dim());
+  static RealMatrix corners(const RealMatrix& points, const Reals& z, Real scale) {
+    return scale > 0 ? RealMatrix((scale * points).colwise() - z) : RealMatrix(-z);
+  }
+  Reals sum(NearestPoint& nearest, Real scale) const {
+    Reals of_points, of_rays, x = Reals::Zero(dim());
+    nearest.find(of_points, of_rays);
     if (scale > 0) x = scale * (points_ * of_points);
     if (rays_.cols() > 0) x += rays_ * of_rays;
     return x;
   }
 
   RealMatrix points_, rays_;
+  RealMatrix hull_, fan_;  // projectors on the directions of the set, of its rays
 };
 
 }  // namespace

@@ -20,25 +20,27 @@ class Newton {
   }
 
   // x_{k+1} is the least of the objective plus |x - x_k|^2/(2 sigma): proximal points, which converge from anywhere to
-  // a solution, if there is one, the faster the larger sigma. From each of them Newton's method tries for the rest.
+  // a solution, if there is one, the faster the larger sigma. From each of them Newton's method tries for the rest;
+  // where that brings it nearer by half than ever before, the points go on from there.
   ProductSolution solve() {
     ProductSolution out;
-    out.x = Reals::Zero(g_.size());
-    Reals v = Reals::Zero(G_.rows());
-    Real sigma = 10;
-    for (int k = 0; k < most_points_; ++k, sigma = std::min(10 * sigma, sigma_most_)) {
-      const Reals old = out.x;
-      approach(out.x, v, sigma);
-      Reals x = out.x;
-      out.error = polish(x) / size_;
-      if (out.error <= enough(x)) {
-        out.x = x;
-        break;
-      }
-      if (forbids(out.x - old, out.forbidden)) break;
-      if (k + 1 == most_points_) out.x = x;
+    Reals point = Reals::Zero(g_.size()), v = Reals::Zero(G_.rows());
+    Real sigma = 10, best = std::numeric_limits<Real>::infinity();
+    int idle = 0;  // points that brought nothing
+    for (int k = 0; k < 60 && !(idle > 2 && best <= Real(1e-13) * (size_ + out.x.norm()));
+         ++k, sigma = std::min(10 * sigma, Real(1e8))) {
+      const Reals old = point;
+      approach(point, v, sigma);
+      const Reals move = point - old;
+      Reals x = point;
+      const Real left = polish(x);
+      if (left < best) out.x = x;
+      idle = left < best / 2 ? 0 : idle + 1;
+      if (idle == 0) point = x;
+      best = std::min(best, left);
+      if (best <= enough(out.x) || forbids(move, out.forbidden)) break;
     }
-    out.steps = steps_;
+    out.steps = steps_, out.error = best / size_;
     return out;
   }
 
@@ -58,8 +60,8 @@ class Newton {
     for (const FrictionSet& part : *set.parts()) flatten(part, scale);
   }
 
-  // Rounding of x - proj(x - V), in parts of |g|.
-  Real enough(const Reals& x) const { return 4 * epsilon * (1 + x.norm() / size_); }
+  // Rounding of x - proj(x - V).
+  Real enough(const Reals& x) const { return 4 * epsilon * (size_ + x.norm()); }
 
   Reals nearest(const Reals& z, RealMatrix* slope = nullptr) const {
     Reals x(z.size());
@@ -74,8 +76,8 @@ class Newton {
   }
 
   // Least of psi(v) = |v|^2/2 - min { V . x + |x - x_k|^2/(2 sigma) : x in C }, the dual of the proximal step. Its
-  // gradient v - G x, x = proj(x_k - sigma V), has the derivative 1 + sigma G proj' G^T: Newton's steps, shortened until
-  // psi falls enough, converge from anywhere, at the end faster than linearly.
+  // gradient v - G x, x = proj(x_k - sigma V), has the derivative 1 + sigma G proj' G^T: Newton's steps, shortened
+  // until psi falls enough, converge from anywhere, at the end faster than linearly.
   void approach(Reals& x_k, Reals& v, Real sigma) {
     RealMatrix slope;
     Reals x;
@@ -103,19 +105,19 @@ class Newton {
     x_k = x;
   }
 
-  // Newton's method on x - proj(x - V) = 0, V = g + H x: steps of least length, as long as they halve it. Returns what
-  // is left.
+  // Newton's method on x - proj(x - V) = 0, V = g + H x: steps of least length, as long as they bring it down. Where
+  // V vanishes on the border of a curved set they halve it. Returns what is left.
   Real polish(Reals& x) {
     RealMatrix slope;
     const auto residual = [&](const Reals& at) { return Reals(at - nearest(at - g_ - H_ * at, &slope)); };
     Reals r = residual(x);
     Real left = r.norm();
-    for (int k = 0; k < 20 && left > enough(x) * size_; ++k) {
+    for (int k = 0; k < 40 && left > enough(x); ++k) {
       ++steps_;
       const auto n = x.size();
       const RealMatrix J = RealMatrix::Identity(n, n) - slope * (RealMatrix::Identity(n, n) - H_);
       const Reals y = x - J.completeOrthogonalDecomposition().solve(r), next = residual(y);
-      if (!(next.norm() <= left / 2)) break;
+      if (!(next.norm() <= Real(0.75) * left)) break;
       x = y, r = next, left = r.norm();
     }
     return left;
@@ -134,8 +136,6 @@ class Newton {
     return true;
   }
 
-  static constexpr int most_points_ = 60;
-  static constexpr Real sigma_most_ = 1e8;
   std::vector<Block> blocks_;
   RealMatrix G_;
   Reals g_;

@@ -1,4 +1,4 @@
-// Small minimisations that friction sets share.
+// Zeros that friction sets share.
 #pragma once
 
 #include <algorithm>
@@ -48,15 +48,5 @@ Real zero_of_falling(F f) {
   }
   return s;
 }
-
-// The y of least (1/2) y . Q y + g . y in the unit ball, g in the range of Q: free, or |y| = 1 with (Q + s) y = -g. The
-// equation 1/|y(s)| = 1 is nearly linear in s, and Newton's steps from the left never pass the zero.
-Reals least_in_ball(const RealMatrix& Q, const Reals& g);
-
-// Eigenvalues, rising, that are zeros but for rounding.
-inline Real zero_axis(const Reals& d) { return std::max(Real(0), d(d.size() - 1)) * Real(1e-14); }
-
-// The same in the axes of Q, whose eigenvalues are d. Returns s.
-Real least_in_ball(const Reals& d, const Reals& g, Reals& y);
 
 }  // namespace cairn

@@ -66,60 +66,6 @@ class WholeSpace : public FrictionKind {
   int dim_;
 };
 
-// With H = F^T F and b = -F^T z the objective is (1/2) |F x - z|^2, x = scale (c + L y): least squares in a ball.
-class Ellipsoid : public FrictionKind {
- public:
-  Ellipsoid(Reals centre, RealMatrix L)
-      : centre_(std::move(centre)), L_(std::move(L)), back_(L_.completeOrthogonalDecomposition().pseudoInverse()) {
-    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(RealMatrix(L_.transpose() * L_));
-    d_ = eigen.eigenvalues(), axes_ = L_ * eigen.eigenvectors();
-    full_ = L_.rows() == L_.cols() && d_.size() > 0 && d_(0) > zero_axis(d_);
-  }
-  int dim() const override { return static_cast<int>(centre_.size()); }
-  bool bounded() const override { return true; }
-  Real support(const Reals& v) const override { return v.dot(centre_) + (L_.transpose() * v).norm(); }
-  Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
-    if (!(scale > 0)) return Reals::Zero(dim());
-    const Reals free = -H.completeOrthogonalDecomposition().solve(b);
-    if (inside(free / scale)) return free;
-    const RealMatrix Q = scale * scale * L_.transpose() * H * L_;
-    const Reals g = scale * L_.transpose() * (b + scale * (H * centre_));
-    return scale * (centre_ + L_ * least_in_ball(Q, g));
-  }
-  // On the border (Q + s) y = L^T (z - c), |y| = 1, with Q = L^T L. Differentiated, with K = (Q + s)^-1:
-  // dx = L (K - K y y^T K/(y . K y)) L^T dz.
-  Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {
-    if (slope != nullptr) slope->setIdentity(dim(), dim());
-    if (scale > 0 && inside(z / scale)) return z;
-    if (slope != nullptr) slope->setZero();
-    if (!(scale > 0)) return Reals::Zero(dim());
-    Reals y;
-    const Real s = least_in_ball(d_, axes_.transpose() * (centre_ - z / scale), y);
-    if (slope != nullptr) {
-      Reals K = Reals::Zero(d_.size());
-      for (Eigen::Index i = 0; i < d_.size(); ++i)
-        if (d_(i) > zero_axis(d_)) K(i) = 1 / (d_(i) + s);
-      RealMatrix M = K.asDiagonal();
-      const Reals Ky = K.cwiseProduct(y);
-      if (s > 0) M -= Ky * Ky.transpose() / y.dot(Ky);
-      *slope = axes_ * M * axes_.transpose();
-    }
-    return scale * (centre_ + axes_ * y);
-  }
-
- private:
-  bool inside(const Reals& x) const {
-    const Reals y = back_ * (x - centre_);
-    return y.norm() <= 1 && (full_ || (L_ * y - (x - centre_)).norm() <= Real(1e-14) * centre_.norm());
-  }
-
-  Reals centre_;
-  RealMatrix L_, back_;
-  Reals d_;          // eigenvalues of L^T L
-  RealMatrix axes_;  // L times its eigenvectors
-  bool full_;        // no direction is missing
-};
-
 class Product : public FrictionKind {
  public:
   explicit Product(std::vector<FrictionSet> parts) : parts_(std::move(parts)) {
@@ -221,15 +167,6 @@ FrictionSet disc(Real mu, int dim) {
 }
 
 FrictionSet ellipsoid(const Reals& centre, const RealMatrix& L) { return stop_or(checked_ellipsoid(centre, L)); }
-
-Expected<FrictionSet> checked_ellipsoid(const Reals& centre, const RealMatrix& L) {
-  if (L.rows() != centre.size() || !L.allFinite() || !centre.allFinite())
-    return Error{"ellipsoid of friction: expected finite numbers, and a matrix with as many rows as the centre has"};
-  const Reals y = L.completeOrthogonalDecomposition().solve(centre);
-  if ((L * y - centre).norm() > Real(1e-12) * centre.norm() || y.norm() > 1 + Real(1e-12))
-    return Error{"ellipsoid of friction: expected one that contains 0"};
-  return FrictionSet(std::make_shared<Ellipsoid>(centre, L));
-}
 
 FrictionSet product(std::vector<FrictionSet> parts) { return FrictionSet(std::make_shared<Product>(std::move(parts))); }
 

@@ -37,8 +37,8 @@ class FrictionKind {
   virtual Real support(const Reals& v) const = 0;  // sup { x . v : x in C }, may be +infinity
   // The point of least (1/2) x . H x + b . x over scale C; scale 0: over the asymptotic cone.
   virtual Reals least(const RealMatrix& H, const Reals& b, Real scale) const = 0;
-  // The point of scale C nearest to z, and where asked for an element of its generalised derivative in z. By least() and
-  // differences, unless a kind knows better.
+  // The point of scale C nearest to z, and where asked for an element of its generalised derivative in z. By least()
+  // and differences, unless a kind knows better.
   virtual Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const;
   virtual const std::vector<FrictionSet>* parts() const { return nullptr; }  // of a product
 };
