@@ -15,7 +15,7 @@ constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 class Newton {
  public:
   Newton(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales, RealMatrix G, Reals g)
-      : G_(std::move(G)), g_(std::move(g)), H_(G_.transpose() * G_), size_(g_.norm()) {
+      : G_(std::move(G)), g_(std::move(g)), size_(g_.norm()) {
     for (std::size_t p = 0; p < parts.size(); ++p) flatten(parts[p], scales[p]);
   }
 
@@ -63,6 +63,8 @@ class Newton {
   // Rounding of x - proj(x - V).
   Real enough(const Reals& x) const { return 4 * epsilon * (size_ + x.norm()); }
 
+  Reals velocity(const Reals& x) const { return g_ + G_.transpose() * (G_ * x); }
+
   Reals nearest(const Reals& z, RealMatrix* slope = nullptr) const {
     Reals x(z.size());
     RealMatrix part;
@@ -105,22 +107,50 @@ class Newton {
     x_k = x;
   }
 
-  // Newton's method on x - proj(x - V) = 0, V = g + H x: steps of least length, as long as they bring it down. Where
-  // V vanishes on the border of a curved set they halve it. Returns what is left.
+  // Newton's method on r(x) = x - proj(x - V) = 0, V = g + H x, as long as steps bring it down. Where V vanishes on the
+  // border of a curved set they halve it. Returns what is left.
   Real polish(Reals& x) {
     RealMatrix slope;
-    const auto residual = [&](const Reals& at) { return Reals(at - nearest(at - g_ - H_ * at, &slope)); };
+    const auto residual = [&](const Reals& at) { return Reals(at - nearest(at - velocity(at), &slope)); };
     Reals r = residual(x);
     Real left = r.norm();
     for (int k = 0; k < 40 && left > enough(x); ++k) {
-      ++steps_;
-      const auto n = x.size();
-      const RealMatrix J = RealMatrix::Identity(n, n) - slope * (RealMatrix::Identity(n, n) - H_);
-      const Reals y = x - J.completeOrthogonalDecomposition().solve(r), next = residual(y);
-      if (!(next.norm() <= Real(0.75) * left)) break;
-      x = y, r = next, left = r.norm();
+      const RealMatrix old = slope;
+      bool nearer = false;
+      for (const Real zero : {Real(1e-8), Real(1e-11), Real(1e-14), Real(1e-5)}) {
+        ++steps_;
+        const Reals y = x + newton_step(old, r, zero), next = residual(y);
+        nearer = next.norm() <= Real(0.75) * left;
+        if (!nearer) continue;
+        x = y, r = next, left = r.norm();
+        break;
+      }
+      if (!nearer) break;
     }
     return left;
+  }
+
+  // (1 - P') d + P' H d = -r, P' = sum p t t^T. Across, where p = 0: d = -r. Along, divided by p, it is K^T K d = -f,
+  // K = [G T; sqrt((1 - p)/p)]: the step of least length by two solutions with K, whose condition is not squared.
+  Reals newton_step(const RealMatrix& slope, const Reals& r, Real zero) const {
+    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(slope);
+    const Reals& p = eigen.eigenvalues();  // rising
+    const Eigen::Index n = p.size(), along = (p.array() > Real(1e-12)).count();
+    const RealMatrix T = eigen.eigenvectors().rightCols(along);
+    Reals d = T * (T.transpose() * r) - r;
+    if (along == 0) return d;
+    RealMatrix K = RealMatrix::Zero(G_.rows() + along, along);
+    K.topRows(G_.rows()) = G_ * T;
+    for (Eigen::Index i = 0; i < along; ++i) {
+      const Real pi = p(n - along + i);
+      if (1 - pi > Real(1e-13)) K(G_.rows() + i, i) = std::sqrt((1 - pi) / pi);
+    }
+    const Reals f = (T.transpose() * r).cwiseQuotient(p.tail(along)) + T.transpose() * (G_.transpose() * (G_ * d));
+    Eigen::CompleteOrthogonalDecomposition<RealMatrix> cod;
+    cod.setThreshold(zero);
+    cod.compute(K);
+    d -= T * cod.solve(cod.transpose().solve(f));
+    return d;
   }
 
   // Where there is no solution the moves of proximal points turn into a direction of (2). It is accepted where it shows
@@ -139,7 +169,6 @@ class Newton {
   std::vector<Block> blocks_;
   RealMatrix G_;
   Reals g_;
-  RealMatrix H_;
   Real size_;
   int steps_ = 0;
 };
