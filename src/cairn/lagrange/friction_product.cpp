@@ -24,13 +24,13 @@ class Newton {
   // where that brings it nearer by half than ever before, the points go on from there.
   ProductSolution solve() {
     ProductSolution out;
-    Reals point = Reals::Zero(g_.size()), v = Reals::Zero(G_.rows());
+    Reals point = Reals::Zero(g_.size());
     Real sigma = 10, best = std::numeric_limits<Real>::infinity();
     int idle = 0;  // points that brought nothing
     for (int k = 0; k < 60 && !(idle > 2 && best <= Real(1e-13) * (size_ + out.x.norm()));
-         ++k, sigma = std::min(10 * sigma, Real(1e8))) {
+         ++k, sigma = std::min(10 * sigma, Real(1e12))) {
       const Reals old = point;
-      approach(point, v, sigma);
+      approach(point, sigma);
       const Reals move = point - old;
       Reals x = point;
       const Real left = polish(x);
@@ -77,32 +77,35 @@ class Newton {
     return x;
   }
 
-  // Least of psi(v) = |v|^2/2 - min { V . x + |x - x_k|^2/(2 sigma) : x in C }, the dual of the proximal step. Its
-  // gradient v - G x, x = proj(x_k - sigma V), has the derivative 1 + sigma G proj' G^T: Newton's steps, shortened
-  // until psi falls enough, converge from anywhere, at the end faster than linearly.
-  void approach(Reals& x_k, Reals& v, Real sigma) {
+  // The next proximal point x, by its dual: w = G (x - x_k) is the least of
+  //   psi(w) = |w|^2/2 - min { V . (x - x_k) + |x - x_k|^2/(2 sigma) : x in C },     V = V_k + G^T w.
+  // The gradient w - G (x - x_k), x = proj(x_k - sigma V), has the derivative 1 + sigma G proj' G^T: Newton's steps,
+  // shortened until psi falls enough, converge from anywhere, at the end faster than linearly.
+  void approach(Reals& x_k, Real sigma) {
+    const Reals V_k = velocity(x_k);
     RealMatrix slope;
-    Reals x;
-    const auto psi = [&](const Reals& at, RealMatrix* s) {
-      const Reals V = g_ + G_.transpose() * at;
-      x = nearest(x_k - sigma * V, s);
-      return at.squaredNorm() / 2 - V.dot(x) - (x - x_k).squaredNorm() / (2 * sigma);
+    Reals x, w = Reals::Zero(G_.rows());
+    Real rounding = 0;
+    const auto psi = [&](const Reals& at) {
+      const Reals V = V_k + G_.transpose() * at;
+      x = nearest(x_k - sigma * V, &slope);
+      const Real square = at.squaredNorm() / 2, work = V.dot(x - x_k), far = (x - x_k).squaredNorm() / (2 * sigma);
+      rounding = 8 * epsilon * (square + std::abs(work) + far);
+      return square - work - far;
     };
-    Real value = psi(v, &slope);
+    Real value = psi(w);
     for (int k = 0; k < 50; ++k) {
-      const Reals gradient = v - G_ * x;
-      const Real norm = gradient.norm();
-      if (norm <= Real(1e-11) * (v.norm() + size_)) break;
+      const Reals gradient = w - G_ * (x - x_k);
+      if (gradient.norm() <= Real(1e-10) * w.norm() + epsilon * (size_ + x.norm())) break;
       ++steps_;
       RealMatrix hessian = sigma * (G_ * slope * G_.transpose());
       hessian.diagonal().array() += 1;
       const Reals step = -hessian.llt().solve(gradient);
       const Real fall = gradient.dot(step);
-      Real part = 1, next = psi(v + step, &slope);
-      const Real rounding = 8 * epsilon * (std::abs(value) + size_ * size_);
+      Real part = 1, next = psi(w + step);
       for (int halves = 0; halves < 30 && !(next <= value + Real(1e-4) * part * fall + rounding); ++halves)
-        part /= 2, next = psi(v + part * step, &slope);
-      v += part * step, value = next;
+        part /= 2, next = psi(w + part * step);
+      w += part * step, value = next;
     }
     x_k = x;
   }
