@@ -21,13 +21,14 @@ class Newton {
 
   // x_{k+1} is the least of the objective plus |x - x_k|^2/(2 sigma): proximal points, which converge from anywhere to
   // a solution, if there is one, the faster the larger sigma. From each of them Newton's method tries for the rest;
-  // where that brings it nearer by half than ever before, the points go on from there.
+  // where that brings it nearer by half than ever before, the points go on from there. They end at rounding, or where
+  // three in turn bring nothing near it.
   ProductSolution solve() {
     ProductSolution out;
     Reals point = Reals::Zero(g_.size());
     Real sigma = 10, best = std::numeric_limits<Real>::infinity();
-    int idle = 0;  // points that brought nothing
-    for (int k = 0; k < 60 && !(idle > 2 && best <= Real(1e-13) * (size_ + out.x.norm()));
+    int idle = 0;
+    for (int k = 0; k < 60 && !(idle > 2 && best <= Real(1e-12) * size_);
          ++k, sigma = std::min(10 * sigma, Real(1e12))) {
       const Reals old = point;
       approach(point, sigma);
@@ -60,8 +61,9 @@ class Newton {
     for (const FrictionSet& part : *set.parts()) flatten(part, scale);
   }
 
-  // Rounding of x - proj(x - V).
-  Real enough(const Reals& x) const { return 4 * epsilon * (size_ + x.norm()); }
+  // How far x is from a solution: the natural map r = x - proj(x - V), and what rounding of x hides.
+  Real distance(const Reals& x, const Reals& r) const { return r.norm() + epsilon * x.norm(); }
+  Real enough(const Reals& x) const { return 4 * epsilon * (size_ + std::min(x.norm(), 100 * size_)); }
 
   Reals velocity(const Reals& x) const { return g_ + G_.transpose() * (G_ * x); }
 
@@ -89,22 +91,31 @@ class Newton {
     const auto psi = [&](const Reals& at) {
       const Reals V = V_k + G_.transpose() * at;
       x = nearest(x_k - sigma * V, &slope);
-      const Real square = at.squaredNorm() / 2, work = V.dot(x - x_k), far = (x - x_k).squaredNorm() / (2 * sigma);
-      rounding = 8 * epsilon * (square + std::abs(work) + far);
-      return square - work - far;
+      const Reals d = x - x_k;
+      const Real far = d.squaredNorm() / (2 * sigma), size = V.norm() + d.norm() / sigma;
+      rounding = 4 * epsilon * (at.squaredNorm() + size * (x_k.norm() + sigma * V.norm()));
+      return at.squaredNorm() / 2 - V.dot(d) - far;
     };
     Real value = psi(w);
     for (int k = 0; k < 50; ++k) {
       const Reals gradient = w - G_ * (x - x_k);
-      if (gradient.norm() <= Real(1e-10) * w.norm() + epsilon * (size_ + x.norm())) break;
+      const Real norm = gradient.norm();
+      if (norm <= Real(1e-10) * w.norm() + epsilon * (size_ + x.norm())) break;
       ++steps_;
       RealMatrix hessian = sigma * (G_ * slope * G_.transpose());
       hessian.diagonal().array() += 1;
       const Reals step = -hessian.llt().solve(gradient);
       const Real fall = gradient.dot(step);
       Real part = 1, next = psi(w + step);
-      for (int halves = 0; halves < 30 && !(next <= value + Real(1e-4) * part * fall + rounding); ++halves)
-        part /= 2, next = psi(w + part * step);
+      if (-fall <= rounding) {  // psi says nothing any more
+        if ((w + step - G_ * (x - x_k)).norm() > norm / 2) {
+          psi(w);
+          break;
+        }
+      } else {
+        for (int halves = 0; halves < 30 && !(next <= value + Real(1e-4) * part * fall + rounding); ++halves)
+          part /= 2, next = psi(w + part * step);
+      }
       w += part * step, value = next;
     }
     x_k = x;
@@ -116,16 +127,16 @@ class Newton {
     RealMatrix slope;
     const auto residual = [&](const Reals& at) { return Reals(at - nearest(at - velocity(at), &slope)); };
     Reals r = residual(x);
-    Real left = r.norm();
+    Real left = distance(x, r);
     for (int k = 0; k < 40 && left > enough(x); ++k) {
       const RealMatrix old = slope;
       bool nearer = false;
       for (const Real zero : {Real(1e-8), Real(1e-11), Real(1e-14), Real(1e-5)}) {
         ++steps_;
         const Reals y = x + newton_step(old, r, zero), next = residual(y);
-        nearer = next.norm() <= Real(0.75) * left;
+        nearer = distance(y, next) <= Real(0.75) * left && y.norm() <= 100 * (size_ + x.norm());
         if (!nearer) continue;
-        x = y, r = next, left = r.norm();
+        x = y, r = next, left = distance(x, r);
         break;
       }
       if (!nearer) break;
