@@ -31,7 +31,15 @@ class NearestPoint {
 
   // Weights of points and rays.
   void find(Reals& of_points, Reals& of_rays) {
-    for (int k = 0; k < 50 + 20 * static_cast<int>(P_.cols() + R_.cols()) && grow(); ++k) settle();
+    for (int k = 0; k < 50 + 20 * static_cast<int>(P_.cols() + R_.cols()); ++k) {
+      const std::vector<Corner> face = face_;
+      const Reals x = x_;
+      if (!grow()) break;
+      settle();
+      if (x_.norm() < x.norm()) continue;  // it falls each time, but for rounding
+      face_ = face, x_ = x;
+      break;
+    }
     of_points = Reals::Zero(P_.cols()), of_rays = Reals::Zero(R_.cols());
     for (const Corner& c : face_) (c.ray ? of_rays : of_points)(c.column) = c.weight;
   }
