@@ -1,5 +1,5 @@
-// Sets of several constraints at once, by the method of multipliers with Newton's steps inside, then Newton's method on
-// the natural map.
+// Sets of several constraints at once: proximal points (the method of multipliers) found by Newton's steps on their
+// dual, and Newton's method on the natural map from each of them.
 #include "cairn/lagrange/friction_product.hpp"
 
 #include <algorithm>
@@ -20,28 +20,33 @@ class Newton {
   }
 
   // x_{k+1} is the least of the objective plus |x - x_k|^2/(2 sigma): proximal points, which converge from anywhere to
-  // a solution, if there is one, the faster the larger sigma. From each of them Newton's method tries for the rest;
-  // where that brings it nearer by half than ever before, the points go on from there. They end at rounding, or where
-  // three in turn bring nothing near it.
+  // a solution, if there is one, the faster the larger sigma; one that leads away was lost in rounding, and sigma is
+  // less from there on. From each of them Newton's method tries for the rest; where that brings it nearer by half than
+  // ever before, the points go on from there. They end at rounding, or where three in turn bring nothing near it.
   ProductSolution solve() {
     ProductSolution out;
-    Reals point = Reals::Zero(g_.size());
-    Real sigma = 10, best = std::numeric_limits<Real>::infinity();
+    Reals point = out.x = Reals::Zero(g_.size());
+    Real sigma = 10, sigma_most = 1e12, far = std::numeric_limits<Real>::infinity(), best = far;
     int idle = 0;
-    for (int k = 0; k < 60 && !(idle > 2 && best <= Real(1e-12) * size_);
-         ++k, sigma = std::min(10 * sigma, Real(1e12))) {
-      const Reals old = point;
-      approach(point, sigma);
-      const Reals move = point - old;
+    for (int k = 0; k < 60 && !(idle > 2 && best <= Real(1e-12) * size_); ++k) {
       Reals x = point;
+      approach(x, sigma);
+      const Reals move = x - point;
+      const Real before = distance(x, natural(x));
+      if (before > 10 * far) {
+        sigma = sigma_most = sigma / 10;
+        continue;
+      }
+      point = x, far = before;
       const Real left = polish(x);
-      if (left < best) out.x = x;
       idle = left < best / 2 ? 0 : idle + 1;
-      if (idle == 0) point = x;
+      if (left < best) out.x = x;
+      if (idle == 0) point = x, far = left;
       best = std::min(best, left);
       if (best <= enough(out.x) || forbids(move, out.forbidden)) break;
+      sigma = std::min(10 * sigma, sigma_most);
     }
-    out.steps = steps_, out.error = best / size_;
+    out.steps = steps_, out.error = out.forbidden.size() > 0 ? std::numeric_limits<Real>::infinity() : best / size_;
     return out;
   }
 
@@ -66,6 +71,7 @@ class Newton {
   Real enough(const Reals& x) const { return 4 * epsilon * (size_ + std::min(x.norm(), 100 * size_)); }
 
   Reals velocity(const Reals& x) const { return g_ + G_.transpose() * (G_ * x); }
+  Reals natural(const Reals& x, RealMatrix* slope = nullptr) const { return x - nearest(x - velocity(x), slope); }
 
   Reals nearest(const Reals& z, RealMatrix* slope = nullptr) const {
     Reals x(z.size());
@@ -125,15 +131,14 @@ class Newton {
   // border of a curved set they halve it. Returns what is left.
   Real polish(Reals& x) {
     RealMatrix slope;
-    const auto residual = [&](const Reals& at) { return Reals(at - nearest(at - velocity(at), &slope)); };
-    Reals r = residual(x);
+    Reals r = natural(x, &slope);
     Real left = distance(x, r);
     for (int k = 0; k < 40 && left > enough(x); ++k) {
       const RealMatrix old = slope;
       bool nearer = false;
       for (const Real zero : {Real(1e-8), Real(1e-11), Real(1e-14), Real(1e-5)}) {
         ++steps_;
-        const Reals y = x + newton_step(old, r, zero), next = residual(y);
+        const Reals y = x + newton_step(old, r, zero), next = natural(y, &slope);
         nearer = distance(y, next) <= Real(0.75) * left && y.norm() <= 100 * (size_ + x.norm());
         if (!nearer) continue;
         x = y, r = next, left = distance(x, r);
@@ -175,7 +180,7 @@ class Newton {
     for (const Block& b : blocks_) ray.segment(b.at, b.set.dim()) = b.set.nearest(move.segment(b.at, b.set.dim()), 0);
     if (!(ray.norm() > 0)) return false;
     ray.normalize();
-    if (!(-g_.dot(ray) * Real(1e-10) > (G_ * ray).norm() * size_)) return false;
+    if (!(-g_.dot(ray) * Real(1e-8) > (G_ * ray).norm() * size_)) return false;
     d = ray;
     return true;
   }
@@ -191,10 +196,11 @@ class Newton {
 
 ProductSolution least_of_product(const std::vector<FrictionSet>& parts, const std::vector<Real>& scales,
                                  const RealMatrix& F, const Reals& b) {
-  if (!(b.norm() > 0)) return {Reals::Zero(b.size()), 0, 0, {}};  // V = 0 at x = 0
-  if (parts.size() == 1 && parts[0].parts() == nullptr) {
+  if (b.isZero(0)) return {Reals::Zero(b.size()), 0, 0, {}};  // V = 0 at x = 0
+  const Real inf = std::numeric_limits<Real>::infinity();
+  if (!b.allFinite() || !F.allFinite()) return {Reals::Constant(b.size(), NAN), 0, inf, {}};
+  if (parts.size() == 1 && parts[0].parts() == nullptr)
     return {parts[0].least(F.transpose() * F, b, scales[0]), 0, 0, {}};
-  }
   Real eta = F.colwise().squaredNorm().maxCoeff();
   if (!(eta > 0)) eta = 1;
   return Newton(parts, scales, F / std::sqrt(eta), b / eta).solve();

@@ -22,7 +22,7 @@ namespace cairn {
 struct ProductSolution {
   Reals x;
   int steps = 0;    // of Newton's method
-  Real error = 0;   // |x - proj(x - V/eta)| eta/|b|, eta the largest of diag(H)
+  Real error = 0;   // |x - proj(x - V/eta)| eta/|b|, eta the largest of diag(H); infinite where there is no solution
   Reals forbidden;  // d of (2) with |d| = 1, where there is no solution; else empty
 };
 

@@ -31,11 +31,15 @@ concept GeneralisedSystem = System<S> && requires(const S& s, Real t, const Conf
 
 struct GeneralisedReport {
   bool converged = true;
-  int sweeps = 0;           // over the friction sets of several constraints; one set is solved at once
+  int steps = 0;            // Newton's, for the friction sets of several constraints; one set is solved at once
   Real error = 0;           // of the friction laws: natural map over the velocities, relative
   Real normal_loss = 0;     // [J] -sum lambda (U^- + U)/2: (1 - e)/2 lambda |U^-| in an impact
   Real friction_loss = 0;   // [J] -sum x . (V_free + V)/2 = -sum x . V + |A^-1 r_t|^2/2, never negative
   bool tangential = false;  // a tangential impact: a friction impulse where lambda is 0
+  // Where no velocity has a finite dissipation (boundaries that move, unbounded sets): what shows it. Forces d_a of the
+  // asymptotic cones, in the coordinates of the closed constraints' sets in turn, that balance, sum B_a^T d_a = 0, with
+  // sum d_a . rate_a < 0; a velocity that is not forbidden has d_a . V_a >= 0 for each a. Else empty.
+  Reals forbidden;
   Real gain() const { return std::max(Real(0), -(normal_loss + friction_loss)); }
 };
 
@@ -163,7 +167,8 @@ class GeneralisedProblem {
     const Matrix<N, dynamic_size> Y = factors_.solve(B_.transpose());
     const RealMatrix F = factors_.half(B_.transpose()), H = B_ * Y;
     const ProductSolution solved = least_of_product(sets, scales, F, b);
-    report.sweeps = solved.steps, report.converged = solved.forbidden.size() == 0 && solved.x.allFinite();
+    report.steps = solved.steps, report.forbidden = solved.forbidden;
+    report.converged = solved.error <= Real(1e-8) && solved.x.allFinite();
     u_ += Y * solved.x;
     judge(report, which, H, b, solved.x);
   }

@@ -53,7 +53,7 @@ class Generalised {
                      State<S>& s) {
     StepReport report;
     report.active = problem_.size();
-    report.iterations = solved.sweeps, report.error = solved.error, report.law_gain = solved.gain();
+    report.iterations = solved.steps, report.error = solved.error, report.law_gain = solved.gain();
     const Velocity<S> mean = (u_I + s.u) / 2;
     const Real energy = kinetic_energy(system_, s.t, s.q, s.u);
     const auto& A = problem_.inertia();
