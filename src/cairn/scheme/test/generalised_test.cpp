@@ -39,8 +39,7 @@ TEST(Generalised, one_constraint_never_gains_energy_with_any_set_and_any_restitu
 
 // With one coefficient of restitution the normal part is Moreau's law, which keeps or loses energy.
 TEST(Generalised, several_constraints_never_gain_energy_and_do_not_close) {
-  int loose = 0;  // two coordinates of a set may be all but parallel in the space that the constraints leave
-  for (int k = 0; k < 4000 / test::share; ++k) {
+  for (int k = 0; k < 20000 / test::share; ++k) {
     RandomStream random(12, static_cast<std::uint64_t>(k));
     RandomFrictional system(random, 2 + random.below(2));
     for (Real& e : system.e) e = system.e[0];
@@ -50,14 +49,59 @@ TEST(Generalised, several_constraints_never_gain_energy_and_do_not_close) {
     const auto o = generalised_impact(system, 0, u, u, all);
     ASSERT_TRUE(o.report.converged) << k;
     ASSERT_LE(o.energy_after, o.energy_before * (1 + 1e-12)) << k;
-    ASSERT_LE(o.report.error, 1e-6) << k;
-    loose += o.report.error > 1e-9;
+    ASSERT_LE(o.report.error, 1e-11) << k;
     for (int a = 0; a < system.contacts(); ++a) {
       const auto row = system.G.row(a);
       ASSERT_GE(row.dot(o.u_plus) + system.e[0] * row.dot(u), -1e-10 * row.norm() * u.norm()) << k;
     }
   }
-  EXPECT_LE(loose, 4);
+}
+
+// A set that sticks leaves the others fewer directions than they have coordinates. Solved in turn, a sliding ellipse
+// then crept along its border: these were left at 1e-4 and 1e-7, and the third went on for ever at rounding.
+TEST(Generalised, sets_beside_one_that_sticks_are_solved_as_well) {
+  for (const std::uint64_t k : {6768u, 722u, 59671u}) {
+    RandomStream random(1, k);
+    RandomFrictional system(random, 2 + random.below(2));
+    std::vector<int> all;
+    for (int a = 0; a < system.contacts(); ++a) all.push_back(a), system.e[static_cast<std::size_t>(a)] = system.e[0];
+    const Vector<dynamic_size> u = system.velocity(random);
+    const auto o = generalised_impact(system, 0, u, u, all);
+    EXPECT_TRUE(o.report.converged) << k;
+    EXPECT_LE(o.report.error, 1e-13) << k;
+    EXPECT_LE(o.report.steps, 100) << k;
+  }
+}
+
+// Two constraints hold one particle by blades across x; their boundaries move at different speeds.
+struct Corner {
+  using Law = Signorini;
+  static constexpr int freedoms = 3;
+  Real second = 0.5;
+  int contacts() const { return 2; }
+  Matrix<3, 3> inertia(Real, const Vector<3>&) const { return Matrix<3, 3>::Identity(); }
+  Vector<3> force(Real, const Vector<3>&, const Vector<3>&) const { return Vector<3>::Zero(); }
+  Real gap(int, Real, const Vector<3>&) const { return 0; }
+  Kinematics<1, 3> kinematics(int a, Real, const Vector<3>&) const {
+    return {Matrix<1, 3>(0, a == 0 ? 1 : 0, a == 0 ? 0 : 1), Vector<1>(0)};
+  }
+  Law law(int, Real, const Vector<3>&) const { return {}; }
+  TangentialSet<3> friction(int a, Real, const Vector<3>&) const {
+    return {Matrix<1, 3>(1, 0, 0), whole_space(1), Reals::Constant(1, a == 0 ? 1 : second)};
+  }
+};
+
+TEST(Generalised, blades_that_exclude_each_other_are_reported_with_a_certificate) {
+  Corner corner;
+  const auto none = generalised_impact(corner, 0, {0, 0, 0}, {0, -1, -1}, {0, 1});
+  EXPECT_FALSE(none.report.converged);
+  ASSERT_EQ(none.report.forbidden.size(), 2);
+  EXPECT_NEAR(none.report.forbidden.sum(), 0, 1e-8);  // sum B_a^T d_a = 0, as far as a certificate has to have it
+  EXPECT_LT(none.report.forbidden.dot((Reals(2) << 1, 0.5).finished()), -0.3);  // sum d_a . rate_a < 0
+  corner.second = 1;
+  const auto one = generalised_impact(corner, 0, {0, 0, 0}, {0, -1, -1}, {0, 1});
+  EXPECT_TRUE(one.report.converged);
+  EXPECT_NEAR((one.u_plus - Vector<3>(-1, 0, 0)).norm(), 0, 1e-14);
 }
 
 // Any other admissible velocity has more of (1/2) |u - u'|^2 + lambda S(-V): the outcome is the least, hence unique.
