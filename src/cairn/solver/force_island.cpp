@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace cairn {
 namespace {
@@ -45,6 +46,34 @@ int scale_rows(std::vector<ForceUnknown>& unknowns) {
 }
 
 }  // namespace
+
+std::vector<std::vector<int>> islands_of(const ForceSet& set) {
+  std::vector<int> parent(sz(set.rows));
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](int b) {
+    while (parent[sz(b)] != b) b = parent[sz(b)] = parent[sz(parent[sz(b)])];
+    return b;
+  };
+  const auto first_row = [](const ForceUnknown& u) {
+    for (const auto& column : u.column)
+      if (!column.empty()) return column.front().row;
+    return -1;
+  };
+  for (const ForceUnknown& u : set.unknowns)
+    for (std::size_t i = 0; i < sz(u.dim); ++i)
+      for (const ForceEntry& e : u.column[i]) parent[sz(root(e.row))] = root(first_row(u));
+  std::vector<int> number(parent.size(), -1);
+  std::vector<std::vector<int>> found;
+  for (int a = 0; a < static_cast<int>(set.unknowns.size()); ++a) {
+    const ForceUnknown& u = set.unknowns[sz(a)];
+    const int row = u.dim > 0 ? first_row(u) : -1;
+    if (row < 0) continue;
+    int& island = number[sz(root(row))];
+    if (island < 0) island = static_cast<int>(found.size()), found.emplace_back();
+    found[sz(island)].push_back(a);
+  }
+  return found;
+}
 
 ForceIsland::ForceIsland(const ForceSet& set, const std::vector<int>& unknowns) {
   Real most = 0;
@@ -129,7 +158,7 @@ void ForceIsland::forget_edges() {
   generator_ = rest;
 }
 
-ForceIsland::Outcome ForceIsland::minimise(const std::vector<ForceTerm>& terms) {
+ForceIsland::Outcome ForceIsland::minimise(const std::vector<ForceTerm>& terms, bool new_edges) {
   std::vector<std::array<Real, 3>> weight(unknown_.size());
   for (const ForceTerm& t : terms) weight[sz(t.member)] = t.weight;
   forget_edges();
@@ -144,21 +173,23 @@ ForceIsland::Outcome ForceIsland::minimise(const std::vector<ForceTerm>& terms) 
     outcome = program_->minimise(cost);
     ++programs_;
     if (outcome != Outcome::optimal) break;
-    if (!add_priced(weight)) break;
+    if (!new_edges || !add_priced(weight)) break;
   }
-  if (outcome == Outcome::optimal || outcome == Outcome::unbounded) visit();
-  return outcome;
-}
-
-void ForceIsland::visit() {
-  std::ranges::fill(point_, std::array<Real, 3>{});
+  if (outcome != Outcome::optimal && outcome != Outcome::unbounded) return outcome;
+  std::vector<std::array<Real, 3>> point(unknown_.size());
   const std::span<const Real> x = program_->point();
   for (std::size_t j = 0; j < x.size(); ++j) {  // edges taken in after the last program are not there yet
     const Generator& g = generator_[j];
     const Real part = member(g.member).free || x[j] > rounding ? x[j] : 0;
-    std::array<Real, 3>& s = point_[sz(g.member)];
+    std::array<Real, 3>& s = point[sz(g.member)];
     s[0] += part, s[1] += g.c * part, s[2] += g.s * part;
   }
+  visit(point);
+  return outcome;
+}
+
+void ForceIsland::visit(const std::vector<std::array<Real, 3>>& point) {
+  point_ = point;
   for (std::size_t k = 0; k < point_.size(); ++k) {
     for (std::size_t i = 0; i < 3; ++i) sum_[k][i] += point_[k][i];
     least_[k] = std::min(least_[k], point_[k][0]);

@@ -15,11 +15,8 @@
 
 namespace cairn {
 
-// A linear function of the numbers of one unknown.
-struct ForceTerm {
-  int member;  // of the island
-  std::array<Real, 3> weight;
-};
+// Unknowns that share rows, directly or through others; those without impulse are in none.
+std::vector<std::vector<int>> islands_of(const ForceSet& set);
 
 class ForceIsland {
  public:
@@ -28,7 +25,9 @@ class ForceIsland {
   // Unknowns of the set that share rows; each has dim > 0.
   ForceIsland(const ForceSet& set, const std::vector<int>& unknowns);
 
-  Outcome minimise(const std::vector<ForceTerm>& terms);  // the point found is visited
+  // The point found is visited. `new_edges`: until none is missing; without, a point of F alone is sought.
+  Outcome minimise(const std::vector<ForceTerm>& terms, bool new_edges = true);
+  void visit(const std::vector<std::array<Real, 3>>& point);  // (members) one of F
 
   int size() const { return static_cast<int>(unknown_.size()); }
   const ForceUnknown& member(int k) const { return unknown_[static_cast<std::size_t>(k)]; }
@@ -55,7 +54,6 @@ class ForceIsland {
   };
   void add_generator(int member, Real c, Real s, bool kept = true);
   bool add_priced(const std::vector<std::array<Real, 3>>& weight);
-  void visit();
   void forget_edges();
 
   std::vector<ForceUnknown> unknown_;  // scaled

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <optional>
 
 #include "cairn/solver/force_centre.hpp"
 #include "cairn/solver/force_island.hpp"
+#include "cairn/solver/force_path.hpp"
 
 namespace cairn {
 namespace {
@@ -16,36 +17,11 @@ using Outcome = ForceIsland::Outcome;
 constexpr Real none = Real(1e-10);   // [-] of the island's largest impulse: a smaller one counts as none
 constexpr Real inside = Real(1e-6);  // [-] sum of distances to a boundary that shows points off it
 
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
+constexpr Real infinite = std::numeric_limits<Real>::infinity();
+constexpr int many = 200;          // rows, from which on the path is faster than the simplex method
+constexpr std::size_t group = 64;  // programs between two calls of `progress`
 
-// Unknowns that share rows, directly or through others; those without impulse are in none.
-std::vector<std::vector<int>> islands_of(const ForceSet& set) {
-  std::vector<int> parent(sz(set.rows));
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int b) {
-    while (parent[sz(b)] != b) b = parent[sz(b)] = parent[sz(parent[sz(b)])];
-    return b;
-  };
-  const auto first_row = [](const ForceUnknown& u) {
-    for (const auto& column : u.column)
-      if (!column.empty()) return column.front().row;
-    return -1;
-  };
-  for (const ForceUnknown& u : set.unknowns)
-    for (std::size_t i = 0; i < sz(u.dim); ++i)
-      for (const ForceEntry& e : u.column[i]) parent[sz(root(e.row))] = root(first_row(u));
-  std::vector<int> number(parent.size(), -1);
-  std::vector<std::vector<int>> found;
-  for (int a = 0; a < static_cast<int>(set.unknowns.size()); ++a) {
-    const ForceUnknown& u = set.unknowns[sz(a)];
-    const int row = u.dim > 0 ? first_row(u) : -1;
-    if (row < 0) continue;
-    int& island = number[sz(root(row))];
-    if (island < 0) island = static_cast<int>(found.size()), found.emplace_back();
-    found[sz(island)].push_back(a);
-  }
-  return found;
-}
+std::size_t sz(int i) { return static_cast<std::size_t>(i); }
 
 class Ranger {
  public:
@@ -56,13 +32,14 @@ class Ranger {
   void run(int& done, int all) {
     int components = 0;
     for (const ForceUnknown& u : island_.unknowns()) components += u.dim;
-    const int kernel = components - static_cast<int>(independent_rows(island_.unknowns(), island_.rows()).size());
+    const std::vector<int> rows = independent_rows(island_.unknowns(), island_.rows());
+    const int kernel = components - static_cast<int>(rows.size());
     report_.components += components, report_.hyperstaticity += kernel;
     if (kernel == 0) {
       done += island_.size();
       return keep();
     }
-    if (!start()) return;
+    if (!find_path(rows) && !start()) return;
     if (!greatest(done, all) || !least(done, all)) return;
     measure_bracket();
     if (options_.centre) distributions();
@@ -110,37 +87,100 @@ class Ranger {
     return false;
   }
 
-  bool greatest(int& done, int all) {
-    for (int k = 0; k < n(); ++k, ++done) {
-      if (island_.member(k).free) continue;
+  // The central path, where it is wanted and F has one. Its centre shows that F is bounded.
+  bool find_path(const std::vector<int>& rows) {
+    const bool free = std::ranges::any_of(island_.unknowns(), &ForceUnknown::free);
+    const bool space = std::ranges::any_of(island_.unknowns(), [](const ForceUnknown& u) { return u.dim == 3; });
+    const bool wanted = options_.method == ForceMethod::path ||
+                        (options_.method == ForceMethod::automatic && (space || static_cast<int>(rows.size()) >= many));
+    if (free || !wanted) return false;
+    cones_.emplace(island_.unknowns(), rows);
+    path_.emplace(*cones_);
+    const bool found = path_->find_centre();
+    report_.newton_steps += path_->steps();
+    if (found)
+      island_.visit(path_->point());
+    else
+      path_.reset();
+    return found;
+  }
+
+  void set_range(int k, Real sign, Real value) {
+    const Real given = island_.member(k).value[0];
+    if (sign < 0)
+      range(k).greatest = unit() * std::max(value, given);
+    else
+      range(k).least = std::min(value, given) > none ? unit() * std::min(value, given) : 0;
+  }
+
+  // Extreme values by the path, of sign times the normal impulse; members without an answer stay. False: stopped.
+  bool follow_path(std::vector<int>& members, Real sign, int& done, int all) {
+    std::vector<int> rest;
+    for (std::size_t first = 0; first < members.size(); first += group) {
       if (!tell(done, all)) return false;
+      const std::size_t last = std::min(first + group, members.size());
+      std::vector<ForceTerm> terms;
+      for (std::size_t i = first; i < last; ++i) terms.push_back({members[i], {sign, 0, 0}});
+      const std::vector<ForcePath::Extreme> found = minimise_each(*path_, terms);
+      for (std::size_t i = first; i < last; ++i) {
+        const ForcePath::Extreme& e = found[i - first];
+        ++report_.programs, report_.newton_steps += e.steps;
+        if (!e.found) {
+          rest.push_back(members[i]);
+          continue;
+        }
+        set_range(members[i], sign, sign * e.value);
+        left_.push_back({e.gap, e.left}), ++done;
+      }
+    }
+    members = rest;
+    return true;
+  }
+
+  bool greatest(int& done, int all) {
+    std::vector<int> members;
+    for (int k = 0; k < n(); ++k)
+      if (!island_.member(k).free) members.push_back(k);
+    done += n() - static_cast<int>(members.size());
+    if (path_ && !follow_path(members, -1, done, all)) return false;
+    for (const int k : members) {
+      if (!tell(done++, all)) return false;
       const Outcome found = island_.minimise({{k, {-1, 0, 0}}});
       if (found == Outcome::infeasible || found == Outcome::failed) return trouble("a linear program was given up");
-      const Real most = std::max(island_.at(k)[0], island_.member(k).value[0]);
-      range(k).greatest = found == Outcome::unbounded ? std::numeric_limits<Real>::infinity() : unit() * most;
-      if (found == Outcome::optimal) left_.push_back(island_.left());
+      set_range(k, -1, found == Outcome::unbounded ? infinite : island_.at(k)[0]);
+      if (found == Outcome::optimal) left_.push_back({0, island_.left()});
     }
     return true;
   }
 
-  // A contact without impulse at a point visited needs no program.
+  // A contact without impulse at a point visited needs no program: the least sum of all that had one at every point so
+  // far shows most of them so.
   bool least(int done, int all) {
-    for (int k = 0; k < n(); ++k) {
-      if (island_.member(k).free) continue;
-      if (!(island_.least_seen(k) > none)) continue;
+    std::vector<int> members;
+    for (std::size_t before = 0;; before = members.size()) {
+      members.clear();
+      for (int k = 0; k < n(); ++k)
+        if (!island_.member(k).free && island_.least_seen(k) > none) members.push_back(k);
+      if (members.size() < 2 || members.size() == before) break;
+      if (!tell(done, all)) return false;
+      std::vector<ForceTerm> sum;
+      for (const int k : members) sum.push_back({k, {1, 0, 0}});
+      if (island_.minimise(sum, false) != Outcome::optimal) return trouble("a linear program was given up");
+    }
+    if (path_ && !follow_path(members, 1, done, all)) return false;
+    for (const int k : members) {
       if (!tell(done, all)) return false;
       if (island_.minimise({{k, {1, 0, 0}}}) != Outcome::optimal) return trouble("a linear program was given up");
-      left_.push_back(island_.left());
-      const Real least = std::min(island_.at(k)[0], island_.member(k).value[0]);
-      range(k).least = least > none ? unit() * least : 0;
+      left_.push_back({0, island_.left()});
+      set_range(k, 1, island_.at(k)[0]);
     }
     return true;
   }
 
   void measure_bracket() {
-    for (const auto& left : left_) {
-      Real sum = 0;
-      for (const auto& [k, price] : left) {
+    for (const Left& left : left_) {
+      Real sum = left.gap;
+      for (const auto& [k, price] : left.price) {
         const Real most = range(k).greatest / unit();
         sum += price * (std::isfinite(most) ? most : Real(1));
       }
@@ -207,7 +247,13 @@ class Ranger {
   const ForceOptions& options_;
   ForceReport& report_;
   ForceIsland island_;
-  std::vector<std::vector<std::pair<int, Real>>> left_;  // (objectives)
+  std::optional<ForceCones> cones_;
+  std::optional<ForcePath> path_;
+  struct Left {
+    Real gap;
+    std::vector<std::pair<int, Real>> price;
+  };
+  std::vector<Left> left_;  // (objectives) between bounds
 };
 
 }  // namespace

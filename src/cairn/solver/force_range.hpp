@@ -9,7 +9,12 @@
 
 namespace cairn {
 
+// Of the programs: the simplex method (force_island.hpp), or the central path (force_path.hpp), which needs an
+// interior. `automatic`: the path for islands that are large or have cones in space, where it is there.
+enum class ForceMethod { automatic, simplex, path };
+
 struct ForceOptions {
+  ForceMethod method = ForceMethod::automatic;
   bool centre = true;                               // computes the central and the least distribution too
   std::function<bool(int done, int all)> progress;  // false: stop
 };
@@ -30,7 +35,8 @@ struct ForceReport {
   Real least_norm_gap = 0;        // [-] bound on what half that sum exceeds its least by, over scale^2
   Real scale = 0;                 // [N s] the largest normal impulse of the solution given
   Real bracket = 0;               // [-] of it: what is left between bounds of the ranges
-  long programs = 0, pivots = 0;  // linear programs solved, steps of the simplex method
+  long programs = 0, pivots = 0;  // programs solved, steps of the simplex method
+  long newton_steps = 0;          // along central paths
   bool stopped = false;           // by `progress`
   std::string trouble;            // what could not be computed; empty: nothing
 };

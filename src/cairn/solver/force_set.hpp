@@ -28,6 +28,12 @@ struct ForceUnknown {
   std::array<Real, 3> value = {};                      // [N s] of the solution given
 };
 
+// A linear function of the numbers of one unknown.
+struct ForceTerm {
+  int member;  // of the island
+  std::array<Real, 3> weight;
+};
+
 struct ForceSet {
   int rows = 0;  // of equilibrium: the freedoms of the bodies
   std::vector<ForceUnknown> unknowns;

@@ -114,6 +114,12 @@ struct Scaling {
   Vec<D> times(const Vec<D>& y) const { return apply(y, 1, eta); }        // F y
   Vec<D> divide(const Vec<D>& y) const { return apply(y, -1, 1 / eta); }  // F^-1 y
 
+  Mat<D> square() const {  // F^2 = eta^2 (2 w w^T - J)
+    Mat<D> G;
+    for (int j = 0; j < D; ++j)
+      for (int i = 0; i < D; ++i) G(i, j) = eta * eta * (2 * w[i] * w[j] - (i == j ? (i == 0 ? 1 : -1) : 0));
+    return G;
+  }
   Mat<D> inverse_square() const {  // F^-2 = (2 (Jw)(Jw)^T - J) / eta^2
     Mat<D> G;
     const Real f = 1 / (eta * eta);
