@@ -39,6 +39,7 @@ class ForceIsland {
   int visits() const { return visits_; }
   // How far a bound may be off: (member, v) adds v times that member's greatest normal impulse.
   const std::vector<std::pair<int, Real>>& left() const { return left_; }
+  Real overstated() const { return program_->overstated(); }  // the value of the last program, at most
   long programs() const { return programs_; }
   long pivots() const { return program_->iterations(); }
 

@@ -14,7 +14,7 @@ constexpr Real first_size = Real(0.1);  // [-] impulses to start with, of the la
 constexpr Real centred = Real(0.1);     // [-] of x . z in each cone from its target: near enough to start from
 constexpr Real balanced = Real(1e-11);  // [-] b - A x of a centre
 constexpr Real enough = Real(1e-11);    // [-] between bounds: goes on no further
-constexpr Real accepted = Real(1e-9);   // [-] between bounds: counts as an answer
+constexpr Real accepted = Real(5e-9);   // [-] between bounds: counts as an answer
 constexpr Real rounding = Real(1e-13);  // [-] of equilibrium
 constexpr int refinements = 3;
 constexpr Real pivot = Real(1e-15);    // [-] of the diagonal: less is rounding
@@ -64,7 +64,7 @@ bool ForcePath::find_centre() {
     for (std::size_t j = 0; j < at_.x.ray.size(); ++j) off = std::max(off, std::fabs(at_.x.ray[j] * at_.z.ray[j] - 1));
     for (std::size_t a = 0; a < at_.x.cone.size(); ++a)
       off = std::max(off, std::fabs(dot(at_.x.cone[a], at_.z.cone[a]) - 1));
-    if (off < centred && largest(no_force_) < balanced && largest(no_slack_) < balanced) {
+    if (off < centred && largest(no_force_) < balanced && largest(no_slack_) < balanced * largest(t_)) {  // t: z
       centre_ = at_;
       return true;
     }

@@ -2,24 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
 
 #include "cairn/solver/force_centre.hpp"
-#include "cairn/solver/force_island.hpp"
-#include "cairn/solver/force_path.hpp"
+#include "cairn/solver/force_extremes.hpp"
 
 namespace cairn {
 namespace {
 
 using Outcome = ForceIsland::Outcome;
 
-constexpr Real none = Real(1e-10);   // [-] of the island's largest impulse: a smaller one counts as none
 constexpr Real inside = Real(1e-6);  // [-] sum of distances to a boundary that shows points off it
-
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
-constexpr int many = 200;          // rows, from which on the path is faster than the simplex method
-constexpr std::size_t group = 64;  // programs between two calls of `progress`
 
 std::size_t sz(int i) { return static_cast<std::size_t>(i); }
 
@@ -39,10 +31,10 @@ class Ranger {
       done += island_.size();
       return keep();
     }
-    if (!find_path(rows) && !start()) return;
-    if (!greatest(done, all) || !least(done, all)) return;
-    measure_bracket();
-    if (options_.centre) distributions();
+    ForceExtremes extremes(island_, rows, options_.method);
+    const bool found = extremes.run([&] { return !options_.progress || options_.progress(done, all); }, done);
+    take(extremes);
+    if (found && options_.centre) distributions();
   }
 
   void finish() { report_.programs += island_.programs(), report_.pivots += island_.pivots(); }
@@ -52,9 +44,13 @@ class Ranger {
   ForceRange& range(int k) { return report_.range[sz(unknowns_[sz(k)])]; }
   Real unit() const { return island_.scale(); }
 
-  bool trouble(const char* what) {
-    report_.trouble = what;
-    return false;
+  void take(const ForceExtremes& found) {
+    report_.trouble = found.trouble(), report_.stopped = found.stopped();
+    report_.bounded = report_.bounded && found.bounded();
+    report_.programs += found.programs(), report_.newton_steps += found.newton_steps();
+    report_.bracket = std::max(report_.bracket, unit() * found.bracket());
+    for (int k = 0; k < n(); ++k)
+      range(k) = {unit() * found.ranges()[sz(k)].least, unit() * found.ranges()[sz(k)].greatest};
   }
 
   // One distribution alone.
@@ -66,125 +62,6 @@ class Ranger {
       const std::size_t a = sz(unknowns_[sz(k)]);
       report_.range[a] = {value, value};
       report_.central[a] = report_.least_norm[a] = value;
-    }
-  }
-
-  // The sum of all normal impulses is bounded where F is, and bounds each.
-  bool start() {
-    std::vector<ForceTerm> all;
-    for (int k = 0; k < n(); ++k)
-      if (!island_.member(k).free) all.push_back({k, {-1, 0, 0}});
-    const Outcome found = island_.minimise(all);
-    if (found == Outcome::infeasible) return trouble("no admissible distribution was found");
-    if (found == Outcome::failed) return trouble("a linear program was given up");
-    if (found == Outcome::unbounded) report_.bounded = false;
-    return true;
-  }
-
-  bool tell(int done, int all) {
-    if (!options_.progress || options_.progress(done, all)) return true;
-    report_.stopped = true;
-    return false;
-  }
-
-  // The central path, where it is wanted and F has one. Its centre shows that F is bounded.
-  bool find_path(const std::vector<int>& rows) {
-    const bool free = std::ranges::any_of(island_.unknowns(), &ForceUnknown::free);
-    const bool space = std::ranges::any_of(island_.unknowns(), [](const ForceUnknown& u) { return u.dim == 3; });
-    const bool wanted = options_.method == ForceMethod::path ||
-                        (options_.method == ForceMethod::automatic && (space || static_cast<int>(rows.size()) >= many));
-    if (free || !wanted) return false;
-    cones_.emplace(island_.unknowns(), rows);
-    path_.emplace(*cones_);
-    const bool found = path_->find_centre();
-    report_.newton_steps += path_->steps();
-    if (found)
-      island_.visit(path_->point());
-    else
-      path_.reset();
-    return found;
-  }
-
-  void set_range(int k, Real sign, Real value) {
-    const Real given = island_.member(k).value[0];
-    if (sign < 0)
-      range(k).greatest = unit() * std::max(value, given);
-    else
-      range(k).least = std::min(value, given) > none ? unit() * std::min(value, given) : 0;
-  }
-
-  // Extreme values by the path, of sign times the normal impulse; members without an answer stay. False: stopped.
-  bool follow_path(std::vector<int>& members, Real sign, int& done, int all) {
-    std::vector<int> rest;
-    for (std::size_t first = 0; first < members.size(); first += group) {
-      if (!tell(done, all)) return false;
-      const std::size_t last = std::min(first + group, members.size());
-      std::vector<ForceTerm> terms;
-      for (std::size_t i = first; i < last; ++i) terms.push_back({members[i], {sign, 0, 0}});
-      const std::vector<ForcePath::Extreme> found = minimise_each(*path_, terms);
-      for (std::size_t i = first; i < last; ++i) {
-        const ForcePath::Extreme& e = found[i - first];
-        ++report_.programs, report_.newton_steps += e.steps;
-        if (!e.found) {
-          rest.push_back(members[i]);
-          continue;
-        }
-        set_range(members[i], sign, sign * e.value);
-        left_.push_back({e.gap, e.left}), ++done;
-      }
-    }
-    members = rest;
-    return true;
-  }
-
-  bool greatest(int& done, int all) {
-    std::vector<int> members;
-    for (int k = 0; k < n(); ++k)
-      if (!island_.member(k).free) members.push_back(k);
-    done += n() - static_cast<int>(members.size());
-    if (path_ && !follow_path(members, -1, done, all)) return false;
-    for (const int k : members) {
-      if (!tell(done++, all)) return false;
-      const Outcome found = island_.minimise({{k, {-1, 0, 0}}});
-      if (found == Outcome::infeasible || found == Outcome::failed) return trouble("a linear program was given up");
-      set_range(k, -1, found == Outcome::unbounded ? infinite : island_.at(k)[0]);
-      if (found == Outcome::optimal) left_.push_back({0, island_.left()});
-    }
-    return true;
-  }
-
-  // A contact without impulse at a point visited needs no program: the least sum of all that had one at every point so
-  // far shows most of them so.
-  bool least(int done, int all) {
-    std::vector<int> members;
-    for (std::size_t before = 0;; before = members.size()) {
-      members.clear();
-      for (int k = 0; k < n(); ++k)
-        if (!island_.member(k).free && island_.least_seen(k) > none) members.push_back(k);
-      if (members.size() < 2 || members.size() == before) break;
-      if (!tell(done, all)) return false;
-      std::vector<ForceTerm> sum;
-      for (const int k : members) sum.push_back({k, {1, 0, 0}});
-      if (island_.minimise(sum, false) != Outcome::optimal) return trouble("a linear program was given up");
-    }
-    if (path_ && !follow_path(members, 1, done, all)) return false;
-    for (const int k : members) {
-      if (!tell(done, all)) return false;
-      if (island_.minimise({{k, {1, 0, 0}}}) != Outcome::optimal) return trouble("a linear program was given up");
-      left_.push_back({0, island_.left()});
-      set_range(k, 1, island_.at(k)[0]);
-    }
-    return true;
-  }
-
-  void measure_bracket() {
-    for (const Left& left : left_) {
-      Real sum = left.gap;
-      for (const auto& [k, price] : left.price) {
-        const Real most = range(k).greatest / unit();
-        sum += price * (std::isfinite(most) ? most : Real(1));
-      }
-      report_.bracket = std::max(report_.bracket, sum * unit());
     }
   }
 
@@ -247,13 +124,6 @@ class Ranger {
   const ForceOptions& options_;
   ForceReport& report_;
   ForceIsland island_;
-  std::optional<ForceCones> cones_;
-  std::optional<ForcePath> path_;
-  struct Left {
-    Real gap;
-    std::vector<std::pair<int, Real>> price;
-  };
-  std::vector<Left> left_;  // (objectives) between bounds
 };
 
 }  // namespace

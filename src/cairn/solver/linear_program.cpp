@@ -1,6 +1,7 @@
 #include "cairn/solver/linear_program.hpp"
 
 #include <ClpSimplex.hpp>
+#include <algorithm>
 #include <limits>
 
 namespace cairn {
@@ -84,6 +85,17 @@ int LinearProgram::columns() const { return clp_->model.numberColumns(); }
 
 std::span<const Real> LinearProgram::point() const {
   return {clp_->model.primalColumnSolution(), static_cast<std::size_t>(clp_->model.numberColumns())};
+}
+
+Real LinearProgram::overstated() const {
+  const double *x = clp_->model.primalColumnSolution(), *cost = clp_->model.dualColumnSolution();
+  const double* lower = clp_->model.columnLower();
+  double below = 0, sum = 0;
+  for (int j = 0; j < columns(); ++j) {
+    if (lower[j] < 0) continue;  // free
+    below = std::max(below, -x[j]), sum += std::max(0.0, cost[j]);
+  }
+  return below * sum;
 }
 
 std::span<const Real> LinearProgram::prices() const {

@@ -29,6 +29,9 @@ class LinearProgram {
   // Of the last program: the point, and prices of the rows, with which no column has cost - price . A < 0.
   std::span<const Real> point() const;
   std::span<const Real> prices() const;
+  // The point has numbers below zero within the method's tolerance. What they may have added to the least value: the
+  // largest of them, times the sum of all costs less prices.
+  Real overstated() const;
   bool basic(int column) const;
   void remove_columns(const std::vector<int>& columns);  // not basic ones; the rest is numbered anew, in order
   int columns() const;

@@ -1,0 +1,152 @@
+#include "cairn/solver/force_extremes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace cairn {
+namespace {
+
+constexpr Real none = Real(1e-10);  // [-] of the island's largest impulse: a smaller one counts as none
+constexpr int many = 200;           // rows, from which on the path is faster than the simplex method
+constexpr std::size_t group = 64;   // programs between two questions whether to go on
+constexpr Real infinite = std::numeric_limits<Real>::infinity();
+
+std::size_t sz(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+ForceExtremes::ForceExtremes(ForceIsland& island, const std::vector<int>& rows, ForceMethod method)
+    : island_(island), range_(sz(island.size())) {
+  const auto& unknowns = island_.unknowns();
+  const bool large = static_cast<int>(rows.size()) >= many;
+  const bool space = std::ranges::any_of(unknowns, [](const ForceUnknown& u) { return u.dim == 3; });
+  const bool free = std::ranges::any_of(unknowns, &ForceUnknown::free);  // no cone
+  const bool wanted = method == ForceMethod::path || (method == ForceMethod::automatic && (space || large));
+  if (wanted && !free && !find_path(rows)) path_.reset();
+}
+
+bool ForceExtremes::find_path(const std::vector<int>& rows) {
+  cones_.emplace(island_.unknowns(), rows);
+  path_.emplace(*cones_);
+  const bool found = path_->find_centre();
+  newton_steps_ += path_->steps();
+  if (found) island_.visit(path_->point());
+  return found;
+}
+
+bool ForceExtremes::tell(const std::function<bool()>& go_on) {
+  stopped_ = !go_on();
+  return !stopped_;
+}
+
+bool ForceExtremes::give_up() {
+  trouble_ = "a linear program was given up";
+  return false;
+}
+
+bool ForceExtremes::run(const std::function<bool()>& go_on, int& done) {
+  if (!path_ && !start()) return false;  // the centre of a path shows that F is bounded
+  std::vector<int> members;
+  for (int k = 0; k < island_.size(); ++k)
+    if (!island_.member(k).free) members.push_back(k);
+  done += island_.size() - static_cast<int>(members.size());
+  if (path_ && !follow_path(members, -1, go_on, done)) return false;
+  for (const int k : members) {
+    if (!tell(go_on) || !solve(k, -1)) return false;
+    ++done;
+  }
+  if (!show_idle(members, go_on)) return false;
+  int counted = 0;
+  if (path_ && !follow_path(members, 1, go_on, counted)) return false;
+  for (const int k : members)
+    if (!tell(go_on) || !solve(k, 1)) return false;
+  return true;
+}
+
+// The sum of all normal impulses is bounded where F is, and bounds each.
+bool ForceExtremes::start() {
+  std::vector<ForceTerm> all;
+  for (int k = 0; k < island_.size(); ++k)
+    if (!island_.member(k).free) all.push_back({k, {-1, 0, 0}});
+  const Outcome found = island_.minimise(all);
+  if (found == Outcome::failed) return give_up();
+  if (found == Outcome::infeasible) trouble_ = "no admissible distribution was found";
+  bounded_ = found == Outcome::optimal;
+  return found != Outcome::infeasible;
+}
+
+void ForceExtremes::set_range(int k, Real sign, Real value) {
+  const Real given = island_.member(k).value[0], least = std::min(value, given);
+  if (sign < 0)
+    range_[sz(k)].greatest = std::max(value, given);
+  else
+    range_[sz(k)].least = least > none ? least : 0;
+}
+
+// Extreme values by the path, of sign times the normal impulse; members without an answer stay.
+bool ForceExtremes::follow_path(std::vector<int>& members, Real sign, const std::function<bool()>& go_on, int& done) {
+  std::vector<int> rest;
+  for (std::size_t first = 0; first < members.size(); first += group) {
+    if (!tell(go_on)) return false;
+    std::vector<ForceTerm> functions;
+    for (std::size_t i = first; i < std::min(first + group, members.size()); ++i)
+      functions.push_back({members[i], {sign, 0, 0}});
+    const std::vector<ForcePath::Extreme> found = minimise_each(*path_, functions);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const int k = functions[i].member;
+      ++programs_, newton_steps_ += found[i].steps;
+      if (!found[i].found) {
+        rest.push_back(k);
+        continue;
+      }
+      set_range(k, sign, sign * found[i].value);
+      left_.push_back({found[i].gap, found[i].left}), ++done;
+    }
+  }
+  members = rest;
+  return true;
+}
+
+// The same by the simplex method.
+bool ForceExtremes::solve(int k, Real sign) {
+  const Outcome found = island_.minimise({{k, {sign, 0, 0}}});
+  if (found == Outcome::unbounded && sign < 0) {
+    range_[sz(k)].greatest = infinite;
+    return true;
+  }
+  if (found != Outcome::optimal) return give_up();
+  const Real value = island_.at(k)[0];
+  set_range(k, sign, value);
+  left_.push_back({std::min(island_.overstated(), std::fabs(value - island_.member(k).value[0])), island_.left()});
+  return true;
+}
+
+// Members that have an impulse at every point visited. The least sum of theirs shows most of them idle, and so on.
+bool ForceExtremes::show_idle(std::vector<int>& members, const std::function<bool()>& go_on) {
+  for (std::size_t before = 0;; before = members.size()) {
+    members.clear();
+    for (int k = 0; k < island_.size(); ++k)
+      if (!island_.member(k).free && island_.least_seen(k) > none) members.push_back(k);
+    if (members.size() < 2 || members.size() == before) return true;
+    if (!tell(go_on)) return false;
+    std::vector<ForceTerm> sum;
+    for (const int k : members) sum.push_back({k, {1, 0, 0}});
+    if (island_.minimise(sum, false) != Outcome::optimal) return give_up();
+  }
+}
+
+Real ForceExtremes::bracket() const {
+  Real most = 0;
+  for (const Left& left : left_) {
+    Real sum = left.gap;
+    for (const auto& [k, price] : left.price) {
+      const Real greatest = range_[sz(k)].greatest;
+      sum += price * (std::isfinite(greatest) ? greatest : Real(1));
+    }
+    most = std::max(most, sum);
+  }
+  return most;
+}
+
+}  // namespace cairn
