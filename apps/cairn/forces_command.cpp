@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "cairn/base/json.hpp"
+#include "cairn/base/threads.hpp"
 #include "cairn/export/chosen_frames.hpp"
 #include "cairn/export/force_frame.hpp"
 #include "cairn/export/force_picture.hpp"
@@ -23,7 +24,8 @@ namespace {
 
 using exporting::Certainty;
 
-constexpr std::size_t shown = 20;  // contacts of the table
+constexpr std::size_t shown = 20;   // contacts of the table
+constexpr double rounding = 1e-10;  // [-] accuracy that is as good as exact
 
 struct Counts {
   int carries = 0, may_carry = 0, idle = 0;
@@ -80,6 +82,7 @@ class ForceTeller {
       if (done % 10 == 0) line_.show(fmt::format("forces: contact {} of {}", done, all));
       return !interruption();
     };
+    set_threads(command_.threads > 0 ? command_.threads : hardware_threads());
     const std::clock_t start = std::clock();
     report_ = force_ranges(forces->set, options);
     seconds_ = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
@@ -135,6 +138,7 @@ class ForceTeller {
     o.integer("carry", n.carries).integer("may_carry", n.may_carry).integer("idle", n.idle);
     o.number("bracket", report_.bracket).number("least_norm_gap", report_.least_norm_gap);
     o.number("speed_tolerance", slow_).integer("programs", report_.programs).integer("pivots", report_.pivots);
+    o.integer("newton_steps", report_.newton_steps);
     std::string rows;
     for (std::size_t a = 0; a < contacts(); ++a) {
       JsonObject r;
@@ -165,11 +169,11 @@ class ForceTeller {
     fmt::print("  contacts         {} certain to carry, {} may carry or not, {} certain to carry nothing\n", n.carries,
                n.may_carry, n.idle);
     fmt::print("  accuracy         ranges {}; velocities below {:.1e} m/s count as none\n",
-               report_.bracket > 0 ? fmt::format("within {:.1e} of the largest force", report_.bracket)
-                                   : "exact but for rounding",
+               report_.bracket > rounding ? fmt::format("within {:.1e} of the largest force", report_.bracket)
+                                          : "exact but for rounding",
                slow_);
-    fmt::print("  work             {} linear programs, {} pivots, {:.2f} s of CPU time\n", report_.programs,
-               report_.pivots, seconds_);
+    fmt::print("  work             {} programs, {} pivots, {} Newton steps, {:.2f} s of CPU time\n", report_.programs,
+               report_.pivots, report_.newton_steps, seconds_);
     table();
     for (const std::string& file : {command_.out, command_.csv, command_.picture})
       if (!file.empty()) fmt::print("  written: {}\n", file);

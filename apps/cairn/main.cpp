@@ -289,6 +289,11 @@ CLI::App* add_forces(CLI::App& app, ForcesCommand& command) {
                    "Slower contacts, relative to the largest velocity at one, count as at rest; default 1e-6")
       ->type_name("PART")
       ->check(CLI::Range(0.0, 1.0));
+  forces
+      ->add_option("--threads", command.threads,
+                   "Threads to compute with; not given: all of the machine's. The results are the same, bit for bit")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
   forces->footer(
       "The motion of the frame's last step is taken as known; ranges run over all distributions of force that give "
       "it.\n"

@@ -2,6 +2,7 @@
 
 #include <ClpSimplex.hpp>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace cairn {
@@ -88,14 +89,17 @@ std::span<const Real> LinearProgram::point() const {
 }
 
 Real LinearProgram::overstated() const {
-  const double *x = clp_->model.primalColumnSolution(), *cost = clp_->model.dualColumnSolution();
-  const double* lower = clp_->model.columnLower();
-  double below = 0, sum = 0;
-  for (int j = 0; j < columns(); ++j) {
-    if (lower[j] < 0) continue;  // free
-    below = std::max(below, -x[j]), sum += std::max(0.0, cost[j]);
+  const ClpSimplex& m = clp_->model;
+  double below = 0, costs = 0, off = 0, prices = 0;
+  for (int j = 0; j < m.numberColumns(); ++j) {
+    if (m.columnLower()[j] < 0) continue;  // free
+    below = std::max(below, -m.primalColumnSolution()[j]), costs += std::max(0.0, m.dualColumnSolution()[j]);
   }
-  return below * sum;
+  for (int i = 0; i < m.numberRows(); ++i) {
+    off = std::max(off, std::fabs(m.primalRowSolution()[i] - m.rowLower()[i]));
+    prices += std::fabs(m.dualRowSolution()[i]);
+  }
+  return below * costs + off * (costs + prices);
 }
 
 std::span<const Real> LinearProgram::prices() const {

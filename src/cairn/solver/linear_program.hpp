@@ -29,8 +29,8 @@ class LinearProgram {
   // Of the last program: the point, and prices of the rows, with which no column has cost - price . A < 0.
   std::span<const Real> point() const;
   std::span<const Real> prices() const;
-  // The point has numbers below zero within the method's tolerance. What they may have added to the least value: the
-  // largest of them, times the sum of all costs less prices.
+  // The point may have numbers below zero, and rows off b, within the method's tolerance. What that may have taken from
+  // the least value, to first order: the largest such errors times the sums of the prices of columns and rows.
   Real overstated() const;
   bool basic(int column) const;
   void remove_columns(const std::vector<int>& columns);  // not basic ones; the rest is numbered anew, in order
