@@ -9,7 +9,7 @@ namespace {
 
 constexpr Real none = Real(1e-10);  // [-] of the island's largest impulse: a smaller one counts as none
 constexpr int many = 200;           // rows, from which on the path is faster than the simplex method
-constexpr std::size_t group = 64;   // programs between two questions whether to go on
+constexpr std::size_t group = 32;   // programs between two questions whether to go on
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 std::size_t sz(int i) { return static_cast<std::size_t>(i); }
@@ -84,26 +84,31 @@ void ForceExtremes::set_range(int k, Real sign, Real value) {
     range_[sz(k)].least = least > none ? least : 0;
 }
 
-// Extreme values by the path, of sign times the normal impulse; members without an answer stay.
+// Extreme values by the path, of sign times the normal impulse; members without an answer stay. Where F is so thin that
+// rounding hides the answers of most, the path is left.
 bool ForceExtremes::follow_path(std::vector<int>& members, Real sign, const std::function<bool()>& go_on, int& done) {
   std::vector<int> rest;
-  for (std::size_t first = 0; first < members.size(); first += group) {
+  std::size_t next = 0;
+  while (path_ && next < members.size()) {
     if (!tell(go_on)) return false;
     std::vector<ForceTerm> functions;
-    for (std::size_t i = first; i < std::min(first + group, members.size()); ++i)
-      functions.push_back({members[i], {sign, 0, 0}});
+    for (; next < members.size() && functions.size() < group; ++next)
+      functions.push_back({members[next], {sign, 0, 0}});
     const std::vector<ForcePath::Extreme> found = minimise_each(*path_, functions);
+    std::size_t failures = 0;
     for (std::size_t i = 0; i < found.size(); ++i) {
       const int k = functions[i].member;
       ++programs_, newton_steps_ += found[i].steps;
       if (!found[i].found) {
-        rest.push_back(k);
+        rest.push_back(k), ++failures;
         continue;
       }
       set_range(k, sign, sign * found[i].value);
       left_.push_back({found[i].gap, found[i].left}), ++done;
     }
+    if (2 * failures > found.size()) path_.reset();
   }
+  rest.insert(rest.end(), members.begin() + static_cast<std::ptrdiff_t>(next), members.end());
   members = rest;
   return true;
 }
