@@ -63,7 +63,8 @@ ForceCones::ForceCones(const std::vector<ForceUnknown>& unknowns, const std::vec
   const EnvelopeCholesky N = pattern();
   for (Block& block : block_)
     for (std::size_t i = 0; i < block.row.size(); ++i)
-      for (std::size_t k = 0; k <= i; ++k) block.slot.push_back(N.slot(block.row[i], block.row[k]));
+      for (std::size_t k = 0; k <= i; ++k)
+        block.slot.push_back(static_cast<unsigned>(N.slot(block.row[i], block.row[k])));
 }
 
 void ForceCones::add_block(const ForceUnknown& u, int member, int width, Real edge, const std::vector<int>& place) {
@@ -128,7 +129,7 @@ void ForceCones::assemble(const std::vector<Real>& ratio, const std::vector<Scal
   for (std::size_t n = 0; n < block_.size(); ++n) {
     const Block& block = block_[n];
     const std::size_t rows = block.row.size();
-    const std::size_t* slot = block.slot.data();
+    const unsigned* slot = block.slot.data();
     if (n < sz(rays_)) {
       for (std::size_t i = 0; i < rows; ++i) {
         const Real f = ratio[n] * block.value[i];

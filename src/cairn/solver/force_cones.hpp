@@ -49,10 +49,10 @@ class ForceCones {
  private:
   struct Block {
     int member;
-    Real edge;                      // ray: its numbers are x (1, edge, 0)
-    std::vector<int> row;           // in use
-    std::vector<Real> value;        // of a ray one a row, of a cone three
-    std::vector<std::size_t> slot;  // in the values of A A^T, of pairs of rows
+    Real edge;                   // ray: its numbers are x (1, edge, 0)
+    std::vector<int> row;        // in use
+    std::vector<Real> value;     // of a ray one a row, of a cone three
+    std::vector<unsigned> slot;  // in the values of A A^T, of pairs of rows
   };
   void add_block(const ForceUnknown& u, int member, int width, Real edge, const std::vector<int>& place);
   std::size_t first(std::size_t block) const {

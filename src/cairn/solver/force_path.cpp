@@ -70,7 +70,8 @@ bool ForcePath::find_centre() {
     }
     if (!factorise()) return false;
     aim(1);
-    direction(rounding);
+    direction();
+    refine(rounding);
     const Real primal = Real(0.9) * at_.x.reach(dx_), dual = Real(0.9) * at_.z.reach(dz_);
     if (!(std::min(primal, dual) > shortest)) return false;
     move(std::min(primal, Real(1)), std::min(dual, Real(1)));
@@ -115,25 +116,29 @@ void ForcePath::aim(Real target) {
     (target * at_.x.cone[a].inverse() - at_.z.cone[a].x).store(&right_[at_.x.ray.size() + 3 * a]);
 }
 
-// F^-2 dx + dz = right,  A dx = b - A x,  A^T dy + dz = c - A^T y - z:  A F^2 A^T dy = b - A x - A F^2 (right - ...).
-void ForcePath::direction(Real exact) {
+void ForcePath::times_square(std::vector<Real>& v) const {
   const std::size_t rays = ratio_.size();
-  const auto apply = [&](std::vector<Real>& v) {  // F^2 v
-    for (std::size_t j = 0; j < rays; ++j) v[j] *= ratio_[j];
-    for (std::size_t a = 0; a < scaling_.size(); ++a) {
-      Real* own = &v[rays + 3 * a];
-      scaling_[a].times(scaling_[a].times(Vec<3>::load(own))).store(own);
-    }
-  };
+  for (std::size_t j = 0; j < rays; ++j) v[j] *= ratio_[j];
+  for (std::size_t a = 0; a < scaling_.size(); ++a) {
+    Real* own = &v[rays + 3 * a];
+    scaling_[a].times(scaling_[a].times(Vec<3>::load(own))).store(own);
+  }
+}
+
+// F^-2 dx + dz = right,  A dx = b - A x,  A^T dy + dz = r:  A F^2 A^T dy = b - A x - A F^2 (right - r).
+void ForcePath::direction() {
   for (std::size_t j = 0; j < t_.size(); ++j) t_[j] = right_[j] - no_slack_[j];
-  apply(t_);
+  times_square(t_);
   dy_ = no_force_;
   set_.subtract_product(t_, dy_);
   N_.solve(dy_.data(), dy_.data());
   set_.transposed_product(dy_, dz_);
   for (std::size_t j = 0; j < t_.size(); ++j) dz_[j] = no_slack_[j] - dz_[j], dx_[j] = right_[j] - dz_[j];
-  apply(dx_);
-  // F^2 carries the rounding of dz into A dx: taken off by F^2 A^T times what it takes.
+  times_square(dx_);
+}
+
+// F^2 carries the rounding of dz into A dx: taken off by F^2 A^T times what it takes.
+void ForcePath::refine(Real exact) {
   for (int round = 0; round < refinements; ++round) {
     rest_ = no_force_;
     set_.subtract_product(dx_, rest_);
@@ -142,7 +147,7 @@ void ForcePath::direction(Real exact) {
     set_.transposed_product(rest_, t_);
     for (std::size_t i = 0; i < dy_.size(); ++i) dy_[i] += rest_[i];
     for (std::size_t j = 0; j < t_.size(); ++j) dz_[j] -= t_[j];
-    apply(t_);
+    times_square(t_);
     for (std::size_t j = 0; j < t_.size(); ++j) dx_[j] += t_[j];
   }
 }
@@ -155,7 +160,7 @@ void ForcePath::move(Real primal, Real dual) {
 // Mehrotra's step: one that aims at x o z = 0 tells how far it would get, and the second order that it leaves out.
 bool ForcePath::step(Real gap) {
   aim(0);
-  direction(1);
+  direction();
   const Real primal = std::min(Real(1), at_.x.reach(dx_)), dual = std::min(Real(1), at_.z.reach(dz_));
   at_.z.values(t_);
   const Real ahead =  // (x + primal dx) . (z + dual dz)
@@ -169,7 +174,8 @@ bool ForcePath::step(Real gap) {
   }
   aim(centering * gap / at_.x.degree());
   for (std::size_t j = 0; j < t_.size(); ++j) right_[j] += t_[j];
-  direction(std::max(rounding, Real(1e-8) * gap));
+  direction();
+  refine(std::max(rounding, Real(1e-8) * gap));
   const Real most = scaling_.empty() ? 1 - Real(1e-7) : Real(0.999);  // of the way to the boundary
   const Real near = std::clamp(1 - centering / 10, Real(0.95), most);
   const Real along = near * at_.x.reach(dx_), over = near * at_.z.reach(dz_);

@@ -38,8 +38,10 @@ class ForcePath {
   void measure(const std::vector<Real>& c);
   bool factorise();
   void aim(Real target);
-  void direction(Real exact);  // b - A x after a full step is at most that, where rounding allows
-  bool step(Real gap);         // false: it leads nowhere
+  void times_square(std::vector<Real>& v) const;  // F^2 v
+  void direction();
+  void refine(Real exact);  // b - A x after a full step is to be at most that
+  bool step(Real gap);      // false: it leads nowhere
   void move(Real primal, Real dual);
   Real distance(const std::vector<Real>& c) const;
   Extreme judge(const std::vector<Real>& c) const;
