@@ -93,7 +93,7 @@ TEST_F(ForcesCli, tells_numbers_and_draws) {
   EXPECT_EQ(number(json.out, "hyperstaticity"), 1);
   EXPECT_EQ(number(json.out, "carry"), 1);
   EXPECT_EQ(field(json.out, "bounded"), "true");
-  EXPECT_EQ(json.out, good({"forces", "table.h5", "--json"}).out);
+  EXPECT_EQ(json.out, good({"forces", "table.h5", "--json", "--threads", "2"}).out);
   EXPECT_EQ(number(good({"forces", "table.h5", "--json", "--step", "20"}).out, "frame"), 1);
 }
 

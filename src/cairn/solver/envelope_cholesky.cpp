@@ -59,15 +59,15 @@ EnvelopeCholesky::EnvelopeCholesky(int size, const std::vector<Pair>& pairs) : p
     const int low = std::min(place_[r], place_[c]), high = std::max(place_[r], place_[c]);
     first_[high / rows] = std::min(first_[high / rows], low / rows * rows);
   }
-  std::size_t sum = 0;
-  for (int p = 0; p < panels; ++p)
-    begin_.push_back(sum), sum += static_cast<std::size_t>(rows * ((p + 1) * rows - first_[p]));
-  value_.resize(sum);
+  for (int p = 0; p < panels; ++p) {
+    begin_.push_back(entries_);
+    entries_ += static_cast<std::size_t>(rows * ((p + 1) * rows - first_[p]));
+  }
   work_.resize(static_cast<std::size_t>(panels * rows));
 }
 
 void EnvelopeCholesky::clear() {
-  std::ranges::fill(value_, 0);
+  value_.assign(entries_, 0);
   for (int i = size(); i < static_cast<int>(work_.size()); ++i) column(i / rows, i)[i % rows] = 1;  // rows that fill up
 }
 

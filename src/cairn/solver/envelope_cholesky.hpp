@@ -29,6 +29,7 @@ class EnvelopeCholesky {
   bool factorise(Real least);
   void solve(const Real* b, Real* x) const;  // after factorise(); x may be b
   int size() const { return static_cast<int>(place_.size()); }
+  std::size_t entries() const { return entries_; }  // of the envelope; taken by the first clear()
 
  private:
   static constexpr int rows = 4;  // of a panel
@@ -38,6 +39,7 @@ class EnvelopeCholesky {
   std::vector<int> place_;          // (size) in the order of elimination
   std::vector<int> first_;          // (panels) column where a panel's rows begin, the first of a panel
   std::vector<std::size_t> begin_;  // (panels) of its values: by columns, up to the diagonal block
+  std::size_t entries_ = 0;
   std::vector<Real> value_;
   mutable std::vector<Real> work_;
 };

@@ -7,9 +7,10 @@
 namespace cairn {
 namespace {
 
-constexpr Real none = Real(1e-10);  // [-] of the island's largest impulse: a smaller one counts as none
-constexpr int many = 200;           // rows, from which on the path is faster than the simplex method
-constexpr std::size_t group = 32;   // programs between two questions whether to go on
+constexpr Real none = Real(1e-10);                // [-] of the island's largest impulse: a smaller one counts as none
+constexpr int many = 200;                         // rows, from which on the path is faster than the simplex method
+constexpr std::size_t group = 32;                 // programs between two questions whether to go on
+constexpr std::size_t most_entries = 20'000'000;  // of a factor: one step takes a second or more
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 std::size_t sz(int i) { return static_cast<std::size_t>(i); }
@@ -29,7 +30,7 @@ ForceExtremes::ForceExtremes(ForceIsland& island, const std::vector<int>& rows, 
 bool ForceExtremes::find_path(const std::vector<int>& rows) {
   cones_.emplace(island_.unknowns(), rows);
   path_.emplace(*cones_);
-  const bool found = path_->find_centre();
+  const bool found = path_->entries() <= most_entries && path_->find_centre();
   newton_steps_ += path_->steps();
   if (found) island_.visit(path_->point());
   return found;

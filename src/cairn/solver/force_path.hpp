@@ -17,7 +17,8 @@ class ForcePath {
  public:
   explicit ForcePath(const ForceCones& set);
 
-  bool find_centre();  // false: F is unbounded, or has no interior
+  std::size_t entries() const { return N_.entries(); }  // of the factor of a step
+  bool find_centre();                                   // false: F is unbounded, or has no interior
 
   struct Extreme {
     bool found = false;
