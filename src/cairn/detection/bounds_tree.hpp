@@ -20,6 +20,12 @@ inline bool overlap(const Bounds<D>& a, const Bounds<D>& b) {
   return !out;
 }
 template <int D>
+inline bool is_bounded(const Bounds<D>& box) {
+  Real sum = 0;
+  for (int k = 0; k < D; ++k) sum += std::fabs(box.low[k]) + std::fabs(box.high[k]);
+  return std::isfinite(sum);
+}
+template <int D>
 inline bool inside(const Bounds<D>& a, const Bounds<D>& b) {
   bool in = true;
   for (int k = 0; k < D; ++k) in = in && a.low[k] >= b.low[k] && a.high[k] <= b.high[k];

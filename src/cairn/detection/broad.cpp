@@ -11,13 +11,6 @@ namespace cairn {
 namespace {
 
 template <int D>
-bool is_bounded(const Bounds<D>& box) {
-  Real sum = 0;
-  for (int k = 0; k < D; ++k) sum += std::fabs(box.low[k]) + std::fabs(box.high[k]);
-  return std::isfinite(sum);
-}
-
-template <int D>
 bool is_box(const Bounds<D>& box) {  // false also for NaN
   for (int k = 0; k < D; ++k)
     if (!(box.low[k] <= box.high[k])) return false;
@@ -183,6 +176,38 @@ void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> plane
   merged_.resize(pairs_.size() + sorted_.size());
   std::merge(pairs_.begin(), pairs_.end(), sorted_.begin(), sorted_.end(), merged_.begin());
   pairs_.swap(merged_);
+}
+
+template <int D>
+const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::pairs_of(std::span<const int> chosen,
+                                                                         const Proxies<D>& now) {
+  of_chosen_.clear();
+  chosen_.assign(group_.size(), false);
+  for (const int i : chosen) chosen_[at(i)] = true, reach_[at(i)] = now.bounds[at(i)];
+  const auto pair = [&](int i, int j) {  // two that are both chosen find each other twice
+    if ((!chosen_[at(j)] || i < j) && may_pair(i, j)) of_chosen_.push_back(std::minmax(i, j));
+  };
+  for (const int i : chosen) {
+    CAIRN_CHECK(is_bounded(reach_[at(i)]) && is_box(reach_[at(i)]), "bounds of those chosen must be boxes with an end");
+    const Bounds<D>& own = reach_[at(i)];
+    const auto meets = [&](const Bounds<D>& box) { return overlap(box, own); };
+    const auto take = [&](int j) {  // the trees hold more than the exact bounds, and old ones of those chosen
+      if (!chosen_[at(j)] && meets(reach_[at(j)])) pair(i, j);
+    };
+    trees_[0].search(meets, take);
+    if (!static_[at(i)]) trees_[1].search(meets, take);
+    for (const int j : chosen)
+      if (i < j && meets(reach_[at(j)])) pair(i, j);
+    std::size_t next = 0;
+    for (const int u : unbounded_ids_) {
+      const bool plane = next < now.planes.size() && now.planes[next].id == u;
+      const bool reached = !plane || reaches(own, now.planes[next]);
+      next += plane;
+      if (reached && meets(reach_[at(u)])) pair(i, u);
+    }
+  }
+  std::sort(of_chosen_.begin(), of_chosen_.end());
+  return of_chosen_;
 }
 
 template <int D>

@@ -49,6 +49,11 @@ class BroadPhase {
 
   const std::vector<Pair>& pairs() const { return pairs_; }  // sorted, each once
 
+  // Pairs that have at least one of the proxies chosen (ascending, with bounds that end). Those of the chosen ones have
+  // changed since update(), which had no alert distance; those of the others have not. Sorted, each once. pairs() stay
+  // as they are. Costs little where few are chosen.
+  const std::vector<Pair>& pairs_of(std::span<const int> chosen, const Proxies<D>& now);
+
  private:
   bool same_proxies(const Proxies<D>& now) const;
   void start(const Proxies<D>& now);
@@ -71,7 +76,8 @@ class BroadPhase {
   std::vector<int> unbounded_ids_;  // ascending
   BoundsTree<D> trees_[2];          // moving, static
   std::vector<Pair> near_;          // fattened bounds overlap; sorted
-  std::vector<Pair> found_, sorted_, merged_, pairs_;
+  std::vector<Pair> found_, sorted_, merged_, pairs_, of_chosen_;
+  std::vector<char> chosen_;      // (n) in pairs_of()
   std::vector<int> start_;        // (n + 1) counting sort
   std::vector<std::size_t> end_;  // (pieces of near_) of the pairs found in them
   std::vector<Real> margins_;     // (n) for the call with one margin

@@ -13,6 +13,7 @@ namespace cairn {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int parts_of_a_piece = 256, pairs_of_a_piece = 256;
+constexpr int few = 300;  // parts, each of which is looked around for alone
 
 // Some steps long, so that few boxes are searched for in each; not so wide that all neighbours are found.
 template <int D>
@@ -104,7 +105,18 @@ void Detector<D>::find_pairs(std::span<const char> chosen, std::span<const Pose<
     const Vec<D> n = pose_[at(p)].R * HalfSpace<D>::normal();
     planes_.push_back({p, n, dot(n, pose_[at(p)].x) + alert[at(model_.parts[at(p)].body)]});
   }
-  broad_.update({bounds_, group_, still_, margin_, planes_});
+  const Proxies<D> now{bounds_, group_, still_, margin_, planes_};
+  of_chosen_parts_.clear();
+  for (int p = 0; p < static_cast<int>(model_.parts.size()) && !chosen.empty(); ++p)
+    if (chosen[at(model_.parts[at(p)].body)]) of_chosen_parts_.push_back(p);
+  const auto ends = [&](int p) { return is_bounded(bounds_[at(p)]); };
+  if (!chosen.empty() && static_cast<int>(of_chosen_parts_.size()) <= few &&
+      std::ranges::all_of(of_chosen_parts_, ends)) {
+    pairs_ = &broad_.pairs_of(of_chosen_parts_, now);
+  } else {
+    broad_.update(now);
+    pairs_ = &broad_.pairs();
+  }
 }
 
 template <int D>
@@ -124,7 +136,7 @@ void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std:
 template <int D>
 void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const char> chosen,
                                 std::vector<Contact<D>>& contacts) {
-  const int pairs = static_cast<int>(broad_.pairs().size());
+  const int pairs = static_cast<int>(pairs_->size());
   const int pieces = threads() == 1 ? 1 : (pairs + pairs_of_a_piece - 1) / pairs_of_a_piece;
   const int grain = pieces <= 1 ? std::max(pairs, 1) : pairs_of_a_piece;
   if (found_.size() < at(pieces)) found_.resize(at(pieces));
@@ -147,7 +159,7 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
                                 std::span<const char> chosen, Found& found) {
   found.contacts.clear();
   if (first_pair == last_pair) return;
-  const auto& pairs = broad_.pairs();
+  const auto& pairs = *pairs_;
   auto known = std::ranges::lower_bound(last_.pairs, pairs[at(first_pair)]);
   for (int pair = first_pair; pair < last_pair; ++pair) {
     const auto [first, second] = pairs[at(pair)];
@@ -169,7 +181,7 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
 
 template <int D>
 void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& found) const {
-  const auto [first, second] = broad_.pairs()[at(pair)];
+  const auto [first, second] = (*pairs_)[at(pair)];
   const BodyPart<D>&a = model_.parts[at(first)], &b = model_.parts[at(second)];
   if (model_.materials.between(a.material, b.material).none) return;
   std::vector<Contact<D>>& contacts = found.contacts;
@@ -200,7 +212,7 @@ void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& fou
 
 template <int D>
 void Detector<D>::keep_pairs() {
-  last_.pairs = broad_.pairs();
+  last_.pairs = *pairs_;
   last_.first.resize(count_.size() + 1);
   last_.first[0] = 0;
   for (std::size_t k = 0; k < count_.size(); ++k) last_.first[k + 1] = last_.first[k] + count_[k];

@@ -67,9 +67,11 @@ class Detector {
 
   const Model<D>& model_;
   BroadPhase<D> broad_;
-  std::vector<Pose<D>> pose_;             // (parts)
-  std::vector<char> centred_;             // (parts) where the body is
-  std::vector<Real> alert_;               // [m] (parts)
+  const std::vector<typename BroadPhase<D>::Pair>* pairs_ = nullptr;  // that are looked at now
+  std::vector<int> of_chosen_parts_;                                  // parts of the bodies chosen
+  std::vector<Pose<D>> pose_;                                         // (parts)
+  std::vector<char> centred_;                                         // (parts) where the body is
+  std::vector<Real> alert_;                                           // [m] (parts)
   std::vector<char> moved_;               // (parts) since the last detect(), or with another alert distance
   std::vector<Bounds<D>> bounds_;         // (parts)
   std::vector<int> group_;                // (parts) the body

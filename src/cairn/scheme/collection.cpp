@@ -89,7 +89,7 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     report.fault = Fault::not_finite;
     return report;
   }
-  const std::vector<Vec<F>> u_I = s.u;
+  const std::vector<Vec<F>>& u_I = u_I_ = s.u;
   start_joints(s, h);
   if (s.assured < h / 2) approach(s, h / 2);
   drift(s, h / 2);  // q_M = q_I + h/2 u_I
@@ -160,7 +160,7 @@ void Collection<D>::drift(ModelState<D>& s, Real h) const {
   });
 }
 
-// Poses at q_M, time t; alert distances: what a body may cover in the step, and a little.
+// Poses at q_M, time t; alert distances: what a body may cover in the step, falling freely too, and a little.
 template <int D>
 void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
   const std::size_t n = s.x.size();
@@ -175,7 +175,8 @@ void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
       if (model_.bodies[at(b)].free()) pose_[at(b)] = s.pose(b), velocity_[at(b)] = s.u[at(b)];
   });
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
-    for (int b = first; b < last; ++b) alert_[at(b)] = alert_of(at(b), velocity_[at(b)], h);
+    for (int b = first; b < last; ++b)
+      alert_[at(b)] = alert_of(at(b), velocity_[at(b)], h) + h * h * norm(model_.gravity);
   });
 }
 
@@ -188,7 +189,7 @@ Real Collection<D>::alert_of(std::size_t b, const Vec<F>& u, Real h) const {
     for (std::size_t k = 0; k < pose_.size(); ++k)
       if (model_.bodies[k].free()) reach = std::max(reach, norm(pose_[k].x - pose_[b].x) + reach_[k]);
   }
-  return little + h * (norm(linear<D>(u)) + h * norm(model_.gravity) + turning * reach);
+  return little + h * (norm(linear<D>(u)) + turning * reach);
 }
 
 template <int D>

@@ -157,6 +157,7 @@ class Collection {
   Joints<D> joints_;
   std::vector<Pose<D>> pose_;                 // (bodies) at q_M
   std::vector<Vec<F>> velocity_;              // (bodies) u_I; of boundaries the prescribed one
+  std::vector<Vec<F>> u_I_;                   // (bodies)
   std::vector<Real> alert_;                   // [m] (bodies)
   std::vector<Vec<F>> u_free_;                // (bodies) u_L; of boundaries the prescribed one
   std::vector<Vec<F>> force_;                 // [N, N m] (bodies) applied

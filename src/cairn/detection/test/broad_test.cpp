@@ -239,6 +239,48 @@ TYPED_TEST(Broad, half_spaces_pair_with_what_reaches_their_plane) {
   }
 }
 
+// As if all had been compared anew, also where those chosen have left their fattened bounds, by far or each other's
+// way.
+TYPED_TEST(Broad, finds_the_pairs_of_few_that_have_changed) {
+  constexpr int D = TypeParam::value;
+  const Real inf = std::numeric_limits<Real>::infinity();
+  std::mt19937 random(3);
+  std::normal_distribution<Real> bell;
+  Vec<D> up{};
+  up[D - 1] = 1;
+  const BoundingPlane<D> planes[] = {{30, up, 0.05}};
+  std::size_t found = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    Scene<D> s = random_scene<D>(300, {false, 1, 0.3}, seed);
+    for (int k = 0; k < D; ++k) at(s.bounds, 30).low[k] = at(s.bounds, 31).low[k] = -inf;
+    for (int k = 0; k < D; ++k) at(s.bounds, 30).high[k] = at(s.bounds, 31).high[k] = inf;
+    at(s.is_static, 30) = 1, at(s.is_static, 31) = 0;
+    BroadPhase<D> broad, fresh;
+    broad.update({s.bounds, s.group, s.is_static, s.margin, planes});
+    const Pairs before = broad.pairs();
+    std::vector<int> chosen;
+    for (int i = static_cast<int>(seed % 7); i < s.size(); i += 1 + static_cast<int>(seed)) {
+      if (i == 30 || i == 31) continue;
+      chosen.push_back(i);
+      for (int k = 0; k < D; ++k) {
+        const Real shift = (seed % 2 == 0 ? 0.3 : 0.003) * bell(random);
+        at(s.bounds, i).low[k] += shift - 0.01, at(s.bounds, i).high[k] += shift + 0.01;
+      }
+    }
+    fresh.update({s.bounds, s.group, s.is_static, s.margin, planes});
+    Pairs expected = fresh.pairs();
+    std::erase_if(expected, [&](const auto& p) {
+      return !std::ranges::binary_search(chosen, p.first) && !std::ranges::binary_search(chosen, p.second);
+    });
+    ASSERT_EQ(broad.pairs_of(chosen, {s.bounds, s.group, s.is_static, s.margin, planes}), expected) << seed;
+    EXPECT_EQ(broad.pairs(), before);
+    found += expected.size();
+    broad.update({s.bounds, s.group, s.is_static, s.margin, planes});  // and goes on as if nothing had been
+    ASSERT_EQ(broad.pairs(), fresh.pairs()) << seed;
+  }
+  EXPECT_GT(found, 500u);
+}
+
 TYPED_TEST(Broad, boxes_that_touch_and_points_make_pairs) {
   constexpr int D = TypeParam::value;
   Scene<D> s;
