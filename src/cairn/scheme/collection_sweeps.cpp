@@ -103,13 +103,14 @@ void Collection<D>::set_island(int island) {
   });
 }
 
-// Where the impulses of the last step hold every body of an island still, to a hundredth of the tolerance, they are the
-// answer, and the velocities are zero. Nothing is solved and nothing creeps. No clock and no threshold on motion are
-// involved: what moves by more than that part of its free velocity is solved for.
+// Where the impulses of the last step hold the bodies of an island still, all together to a hundredth of the tolerance
+// and none worse than to ten times the tolerance (errors are those of all together), they are the answer, and the
+// velocities are zero. Nothing is solved and nothing creeps. No clock and no threshold on motion are involved: what
+// moves by more than that part of its free velocity is solved for.
 template <int D>
 bool Collection<D>::rests(int island, CollectionReport& report) {
   const Real least = std::max(Real(1e-12), options_.tolerance / 100);
-  Real fastest = 0;
+  Real fastest = 0, left_of_all = 0, all_of_all = 0;
   for (const int i : sweeps_.bodies(island)) {
     const std::size_t b = at(member_[at(i)]);
     const Body<D>& body = model_.bodies[b];
@@ -117,9 +118,11 @@ bool Collection<D>::rests(int island, CollectionReport& report) {
     const Vec<F> u = sweep_velocity(i);
     Real left = 0, all = 0;  // twice kinetic energies
     for (int k = 0; k < F; ++k) left += body.A(k) * u[k] * u[k], all += body.A(k) * free[k] * free[k];
-    if (!(left <= least * least * all)) return false;
+    if (!(left <= 1e6 * least * least * all)) return false;
+    left_of_all += left, all_of_all += all;
     fastest = std::max(fastest, norm2(linear<D>(free)));
   }
+  if (!(left_of_all <= least * least * all_of_all)) return false;
   Real error = 0;
   for (const int a : sweeps_.contacts(island)) {
     const Vec<D> U = Vec<D>::load(&problem_.w[at(a) * D]);
@@ -159,7 +162,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
       .tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations, .scale = options_.scale};
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
   if (trembles) limits.patience = 30;
-  if (grains) limits.patience = limits.most;  // they have no factors worth their price
+  if (grains) limits.patience = limits.most, limits.least = 8;  // no factors worth their price; and they come to rest
   Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
   // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.
   const bool fresh = !large && !warm && !sweeps_.round(island);

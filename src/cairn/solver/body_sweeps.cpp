@@ -291,14 +291,15 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
     const Real change2 = sweep(island, beta, result.sweeps < plain_until ? Real(0.4) : 1);
     ++result.sweeps;
     if (!std::isfinite(change2)) break;
-    if (result.sweeps == limits.most || clock.due(result.sweeps, std::sqrt(change2), limits.tolerance)) {
+    const bool more = best <= limits.tolerance && result.sweeps < limits.least;  // nothing to be decided before
+    if (result.sweeps == limits.most || (!more && clock.due(result.sweeps, std::sqrt(change2), limits.tolerance))) {
       const Errors e = measure(island, limits.scale);
       const Real worst = e.worst();
       clock.checked(result.sweeps, std::sqrt(change2), worst);
       idle = worst < Real(0.9) * best ? 0 : idle + 1;
       if (worst < best) {
         best = worst, result.error = e.given;
-        if (best <= limits.tolerance) break;
+        if (best <= limits.tolerance && (result.sweeps >= limits.least || best <= limits.tolerance / 1000)) break;
         save(island);
       }
       if (idle == 6) {

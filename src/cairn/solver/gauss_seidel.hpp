@@ -77,7 +77,7 @@ class CheckClock {
   void checked(long sweep, Real change, Real error) {
     const bool close = ratio_ > 0 && change * ratio_ <= 4 * error;
     ratio_ = change > 0 ? Real(0.7) * error / change : 0;
-    next_ = sweep + 1 + (close ? 3 + sweep / 8 : sweep / 16);
+    next_ = sweep + 1 + (close ? std::min(3 + sweep / 8, 32L) : sweep / 16);
   }
 
  private:
