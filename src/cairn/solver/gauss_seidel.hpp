@@ -2,6 +2,7 @@
 // same sweep as a fixed-point map accelerated by Anderson's method.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
