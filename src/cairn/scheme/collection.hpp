@@ -128,7 +128,9 @@ class Collection {
   SweepContact<D> sweep_contact(int contact) const;
   Vec<F> sweep_velocity(int member) const;
   void set_island(int island);
-  bool rests(int island, CollectionReport& report);
+  template <class Velocity, class Scale>
+  bool rests(int island, Velocity&& velocity, Scale&& scale, CollectionReport& report);
+  bool stays(int island, CollectionReport& report);
   void sweep_island(int island, CollectionReport& report);
   Outcome swept(int island, const SweepLimits& limits, CollectionReport& report);
   void take_island(int island);
@@ -178,6 +180,8 @@ class Collection {
   std::vector<Real> S_, u_;                   // of the problem
   std::vector<Vec<D>> U_I_, U_;               // [m/s] (active, blocks) G u_I + W; G u + w
   std::vector<Real> scale_;                   // [1/kg] (active, blocks) mean diagonal of G A^-1 G^T
+  long scaled_ = -1;                          // the order of the sweeps that it is of
+  std::vector<Vec<F>> held_;                  // (problem's bodies) velocities with the impulses of the last step
   mutable std::vector<Certified> certified_;  // by pieces
   std::vector<Real> move_;                    // [m, rad] (problem's bodies) that corrects violations
   BodySweeps<D> sweeps_;

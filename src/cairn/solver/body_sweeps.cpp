@@ -28,7 +28,7 @@ void BodySweeps<D>::start(int bodies, std::span<const Pair> contacts, std::span<
                     std::ranges::equal(round, round_);
   if (!same) {
     pairs_.assign(contacts.begin(), contacts.end()), round_.assign(round.begin(), round.end());
-    order_.make(bodies, contacts);
+    order_.make(bodies, contacts), ++orders_;
     cut_colours();
     arrange();
   }

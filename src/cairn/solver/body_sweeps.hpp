@@ -67,6 +67,7 @@ class BodySweeps {
   void set_contact(int contact, const SweepContact<D>& c);
 
   int islands() const { return static_cast<int>(order_.island.size()); }
+  long orders() const { return orders_; }  // made so far: as long as it is the same, islands and contacts are
   std::span<const int> contacts(int island) const;
   std::span<const int> bodies(int island) const;
   bool round(int island) const { return part_[static_cast<std::size_t>(island)].kind == SweepKind::round; }
@@ -134,6 +135,7 @@ class BodySweeps {
   void copy_impulses(int island, Copy copy);
 
   SweepOrder order_;
+  long orders_ = 0;
   std::vector<Pair> pairs_;     // contacts of the order
   std::vector<char> round_;     // bodies of it
   std::vector<Part> part_;      // (islands)
