@@ -4,7 +4,7 @@
 // has equal columns from row to row.
 //
 //   step [--most 100000] [--tolerance 1e-3] [--layers 10] [--settle 100] [--rest 500] [--flow 50] [--most-rest 4000]
-//        [--steps 5] [--h 1e-3] [--scene NAME]
+//        [--steps 5] [--h 1e-3] [--scene NAME] [--threads 1]
 //
 // --most: packings of more spheres are left out. --layers: depth of the packings in spheres, so that a larger one is a
 // wider one; 0: as high as wide, and then the solver needs more iterations as well. --settle: steps before, to an error
@@ -12,7 +12,8 @@
 // --most-rest: of at most so many spheres. --flow: steps of these after the wall is gone and before those that are
 // measured. --scene: only scenes whose name holds that. Times are medians over the steps that follow. Islands share no
 // body and are solved apart; iterations are those of all of them together, in sweeps over all contacts. Record: a frame
-// with contacts written to a file, a 20th of it a step.
+// with contacts written to a file, a 20th of it a step. Step: all of it, what is none of the stages included, and the
+// record. --threads: times are then those of the clock on the wall, as they always are.
 //
 // The least: a sweep reads each contact (frame, arms, local inverses, impulse and its last move) and reads and writes
 // the velocities of its bodies; bytes over the bandwidth of a stream from memory, or of one that stays in the cache
@@ -20,6 +21,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -28,6 +30,7 @@
 #include <utility>
 #include <variant>
 
+#include "cairn/base/threads.hpp"
 #include "cairn/record/writer.hpp"
 #include "cairn/scene/into_model.hpp"
 #include "cairn/scene/packing.hpp"
@@ -50,6 +53,7 @@ struct Options {
   int rest = 500, flow = 50, most_rest = 4000;
   Real h = 1e-3;      // [s]
   std::string scene;  // part of the names wanted; empty: all
+  int threads = 1;
 };
 
 struct Row {
@@ -57,19 +61,19 @@ struct Row {
   double bodies = 0, missed = 0, error = 0;          // error: worst
   double contacts = 0, islands = 0, iterations = 0;  // a step, medians
   StageSeconds seconds;                              // a step, medians
+  double step = 0;                                   // [s] all of it, median
   double record = 0;                                 // [s] a step
   double bytes = 0, flops = 0;                       // of a contact in a sweep
 };
 
-double sum(const Row& r) {
-  const StageSeconds& s = r.seconds;
-  return s.broad + s.narrow + s.assembly + s.solution + s.correction + s.certificate + r.record;
-}
+struct Report : CollectionReport {
+  double step = 0;  // [s]
+};
 
-Row summary(const std::vector<CollectionReport>& reports) {
+Row summary(const std::vector<Report>& reports) {
   const auto median = [&](auto&& of) {
     std::vector<double> values;
-    for (const CollectionReport& r : reports) values.push_back(of(r));
+    for (const Report& r : reports) values.push_back(of(r));
     return bench::median(values);
   };
   Row row;
@@ -82,7 +86,8 @@ Row summary(const std::vector<CollectionReport>& reports) {
   row.seconds.solution = median([](const auto& r) { return r.seconds.solution; });
   row.seconds.correction = median([](const auto& r) { return r.seconds.correction; });
   row.seconds.certificate = median([](const auto& r) { return r.seconds.certificate; });
-  for (const CollectionReport& r : reports) row.missed += r.missed, row.error = std::max<double>(row.error, r.error);
+  row.step = median([](const auto& r) { return r.step; });
+  for (const Report& r : reports) row.missed += r.missed, row.error = std::max<double>(row.error, r.error);
   return row;
 }
 
@@ -96,10 +101,15 @@ CollectionOptions options_for(const Model<D>& model, Real tolerance) {
 }
 
 template <int D>
-std::vector<CollectionReport> steps(const Model<D>& model, ModelState<D>& state, Real tolerance, int count, Real h) {
+std::vector<Report> steps(const Model<D>& model, ModelState<D>& state, Real tolerance, int count, Real h) {
+  using Clock = std::chrono::steady_clock;
   Collection<D> scheme(model, options_for(model, tolerance));
-  std::vector<CollectionReport> reports;
-  for (int k = 0; k < count; ++k) reports.push_back(scheme.step(state, h));
+  std::vector<Report> reports;
+  for (int k = 0; k < count; ++k) {
+    const auto start = Clock::now();
+    const CollectionReport report = scheme.step(state, h);
+    reports.push_back({report, std::chrono::duration<double>(Clock::now() - start).count()});
+  }
   return reports;
 }
 
@@ -162,7 +172,7 @@ void settle(Start<D>& s, int count, const Options& o) {
 
 template <int D>
 Row measure(const std::string& name, Start<D>& s, const Options& o) {
-  std::vector<CollectionReport> reports = steps(s.model, s.state, o.tolerance, o.steps + 1, o.h);
+  std::vector<Report> reports = steps(s.model, s.state, o.tolerance, o.steps + 1, o.h);
   reports.erase(reports.begin());  // its search starts from nothing
   Row row = summary(reports);
   row.name = name;
@@ -198,7 +208,7 @@ void print_row(const Row& r, double per) {
              r.name, r.contacts, r.islands, r.iterations, r.missed, r.error, us * s.broad, us * s.narrow,
              us * s.assembly);
   fmt::print(" {:>9.3f} | {:>10.3f} | {:>11.3f} | {:>7.3f} | {:>9.3f} |\n", us * s.solution, us * s.correction,
-             us * s.certificate, us * r.record, us * sum(r));
+             us * s.certificate, us * r.record, us * (r.step + r.record));
   std::fflush(stdout);
 }
 
@@ -206,7 +216,7 @@ void print_head(const char* unit) {
   fmt::print("microseconds a {}, in a step\n\n", unit);
   fmt::print(
       "| scene                  | contacts | islands | iterations | missed |   error |   broad |  narrow | assembly |");
-  fmt::print("  solution | correction | certificate |  record |       sum |\n");
+  fmt::print("  solution | correction | certificate |  record |      step |\n");
   fmt::print(
       "|:-----------------------|---------:|--------:|-----------:|-------:|--------:|--------:|--------:|---------:|");
   fmt::print("----------:|-----------:|------------:|--------:|----------:|\n");
@@ -232,8 +242,8 @@ void print_sweeps(const std::vector<Row>& rows, const bench::Machine& machine) {
 
 bool parse(int argc, char** argv, Options& o) {
   const std::pair<const char*, int*> counts[] = {
-      {"--most", &o.most}, {"--layers", &o.layers}, {"--settle", &o.settle},      {"--rest", &o.rest},
-      {"--flow", &o.flow}, {"--steps", &o.steps},   {"--most-rest", &o.most_rest}};
+      {"--most", &o.most}, {"--layers", &o.layers}, {"--settle", &o.settle},       {"--rest", &o.rest},
+      {"--flow", &o.flow}, {"--steps", &o.steps},   {"--most-rest", &o.most_rest}, {"--threads", &o.threads}};
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string a = argv[i];
     const auto* count =
@@ -249,7 +259,7 @@ bool parse(int argc, char** argv, Options& o) {
     else
       return false;
   }
-  return argc % 2 == 1 && o.h > 0 && o.tolerance > 0 && o.steps > 0;
+  return argc % 2 == 1 && o.h > 0 && o.tolerance > 0 && o.steps > 0 && o.threads > 0;
 }
 
 class Table {
@@ -300,13 +310,14 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, o)) {
     fmt::print(stderr,
                "usage: {} [--most N] [--tolerance T] [--layers N] [--settle N] [--rest N] [--flow N] [--most-rest N] "
-               "[--steps N] [--h SECONDS] [--scene NAME]\n",
+               "[--steps N] [--h SECONDS] [--scene NAME] [--threads N]\n",
                argv[0]);
     return 2;
   }
+  set_threads(o.threads);
   print_head("body");
   Table table(o);
-  for (const int n : {1000, 4000, 10000, 100000, 300000})
+  for (const int n : {1000, 4000, 10000, 16000, 100000, 300000})
     if (n <= o.most) table.add_spheres(n);
   const std::vector<Harmonic> quake{{0.125, 2, 0}};
   table.add_wall("wall at rest, plane", Drive<2>{});
