@@ -13,7 +13,7 @@
 // measured. --scene: only scenes whose name holds that. Times are medians over the steps that follow. Islands share no
 // body and are solved apart; iterations are those of all of them together, in sweeps over all contacts. Record: a frame
 // with contacts written to a file, a 20th of it a step. Step: all of it, what is none of the stages included, and the
-// record. --threads: times are then those of the clock on the wall, as they always are.
+// record. Times are those of a clock on the wall, with any number of --threads.
 //
 // The least: a sweep reads each contact (frame, arms, local inverses, impulse and its last move) and reads and writes
 // the velocities of its bodies; bytes over the bandwidth of a stream from memory, or of one that stays in the cache

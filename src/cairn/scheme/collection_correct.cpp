@@ -22,6 +22,7 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   gather();
   start_sweeps();
   move_.assign(member_.size() * F, 0);
+  scaled_ = -1;  // bodies will have moved
   for (int i = 0; i < sweeps_.islands(); ++i) {
     const std::span<const int> contacts = sweeps_.contacts(i);
     if (std::none_of(contacts.begin(), contacts.end(), [&](int a) { return -gap(at(a)) > slop; })) continue;

@@ -39,7 +39,7 @@ Vec<1> to_body(const Rotation<2>&, const Vec<1>& w) { return w; }
 Vec<3> to_body(const Rotation<3>& R, const Vec<3>& w) { return R.inverse() * w; }
 
 // [N m s] of an impulse at the end of an arm.
-Vec<1> torque_of(const Vec<2>& arm, const Vec<2>& P) { return {arm[0] * P[1] - arm[1] * P[0]}; }
+Vec<1> torque_of(const Vec<2>& arm, const Vec<2>& P) { return {cross(arm, P)}; }
 Vec<3> torque_of(const Vec<3>& arm, const Vec<3>& P) { return cross(arm, P); }
 
 }  // namespace
@@ -143,10 +143,10 @@ bool Collection<D>::rests(int island, Velocity&& velocity, Scale&& scale, Collec
   return true;
 }
 
-// Rests, as in the last step: no body of it has moved. Found out without setting up the island's problem.
+// Rests, as in the last step: no body of it has moved. Where scales are known from there, this is found out without
+// setting up the island's problem; the answer does not depend on it, so that a run goes on with the same bits.
 template <int D>
 bool Collection<D>::stays(int island, CollectionReport& report) {
-  if (scaled_ != sweeps_.orders()) return false;
   for (const int i : sweeps_.bodies(island))
     if (norm2(velocity_[at(member_[at(i)])]) > 0) return false;
   held_.resize(member_.size());
@@ -169,8 +169,11 @@ bool Collection<D>::stays(int island, CollectionReport& report) {
     const Body<D>& body = model_.bodies[b];
     for (int k = 0; k < F; ++k) u[k] = body.locked[k] != 0 ? 0 : u_free_[b][k] + u[k] / body.A(k);
   }
+  const bool known = scaled_ == sweeps_.orders();
+  if (!known) set_island(island), sweeps_.prepare(island);
+  const auto scale = [&](int a) { return known ? scale_[at(a)] : sweeps_.scale(a); };
   return rests(
-      island, [&](int i) { return held_[at(i)]; }, [&](int a) { return scale_[at(a)]; }, report);
+      island, [&](int i) { return held_[at(i)]; }, scale, report);
 }
 
 // By sweeps. A small island that they do not solve goes by any other method; a large one by those that factorise, where
