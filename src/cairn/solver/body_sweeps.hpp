@@ -6,6 +6,10 @@
 // Sweeps are accelerated by momentum: a sweep from x gives g(x); the next one starts at g + beta (g - g of the sweep
 // before), where beta is the ratio of the squares of the last two changes g(x) - x, as in a conjugate gradient method,
 // and at g alone where the change has grown.
+//
+// Far from the answer a large island is swept in single precision, eight contacts at once and half the bytes, for what
+// its impulses add to the free velocities; what single precision cannot resolve, and the last word on the error, are
+// left to double precision.
 #pragma once
 
 #include <span>
@@ -52,7 +56,8 @@ struct SweepLimits {
 struct SweepResult {
   bool reached = false;
   long sweeps = 0;
-  Real error = 0;  // in the caller's units (where these matter), of the impulses left behind
+  Real error = 0;    // in the caller's units (where these matter), of the impulses left behind
+  bool far = false;  // from the answer, after the first sweep
 };
 
 template <int D>
@@ -82,7 +87,7 @@ class BodySweeps {
   // [1/kg] mean diagonal of the contact's block of W
   Real scale(int contact) const {
     const Slot& s = slot_[static_cast<std::size_t>(contact)];
-    return field_[s.first + static_cast<std::size_t>(s.at->mean * lane_count)];
+    return whole_.field[s.first + static_cast<std::size_t>(s.at->mean * lane_count)];
   }
   Vec<D> linear_velocity(int body) const;       // [m/s]
   Vec<spins<D>> spin_velocity(int body) const;  // [rad/s] in the world's axes
@@ -92,9 +97,10 @@ class BodySweeps {
 
   struct Part {  // an island
     SweepKind kind = SweepKind::solid;
-    std::size_t offset = 0;   // of its first group's fields
-    int first = 0, last = 0;  // groups
-    Real norm = 1;            // [m/s] |q|
+    std::size_t offset = 0, single_offset = 0;  // of its first group's fields
+    int first = 0, last = 0;                    // groups
+    int first_single = 0;                       // group of eight
+    Real norm = 1;                              // [m/s] |q|
     SweepUnits units;
   };
   struct Slot {         // of a contact
@@ -103,51 +109,83 @@ class BodySweeps {
   };
   struct Piece {  // groups of one colour, for one thread
     int first, last;
+    int first_single, last_single;  // the same of eight
+    template <class T>
+    int first_of() const {
+      return sizeof(T) == sizeof(float) ? first_single : first;
+    }
+    template <class T>
+    int last_of() const {
+      return sizeof(T) == sizeof(float) ? last_single : last;
+    }
+  };
+  template <class T>
+  struct Numbers {
+    std::vector<T> field;    // of all groups
+    std::vector<int> body;   // (groups * 2 * lanes) places
+    std::vector<T> inverse;  // (places and one)
+    std::vector<T> u;        // (places and one) velocities
+    std::vector<T> last;     // (places) velocities after the sweep before
+    std::vector<T> best;     // (groups) impulses with the least error
   };
 
+  static std::size_t fields_of_a_group(const Part& part) {
+    return static_cast<std::size_t>(sweep_kernel(part.kind).at.count);
+  }
   // Groups as the kernels take them.
-  SweepGroups groups(const Part& part);
+  template <class T>
+  SweepGroups<T> groups(const Part& part, Numbers<T>& x);
   void cut_colours();
   void arrange();
-  // f(first group, last group) of all pieces, colour by colour, summed in their order.
+  void arrange_single();
+  // f(piece) of all pieces, colour by colour, summed in their order.
   template <class Sum, class F>
   Sum in_pieces(int island, F&& f);
-  Real sweep(int island, Real beta, Real relaxed);
   Vec<D> field(int contact, int SweepLayout::*which) const {
     const Slot& s = slot_[static_cast<std::size_t>(contact)];
-    const Real* f = &field_[s.first + static_cast<std::size_t>(s.at->*which * lane_count)];
+    const Real* f = &whole_.field[s.first + static_cast<std::size_t>(s.at->*which * lane_count)];
     Vec<D> x;
     for (int i = 0; i < D; ++i) x[i] = f[i * lane_count];
     return x;
   }
   void refresh(int island);
-  void keep_velocities(int island);
-  void move_on(int island, Real beta);
+  void to_single(int island);
+  void from_single(int island);
+  template <class T>
+  SweepResult run(int island, const SweepLimits& limits, Real far_above, Numbers<T>& x);
+  template <class T>
+  Real sweep(int island, Real beta, Real relaxed, Numbers<T>& x);
+  template <class T>
+  void keep_velocities(int island, Numbers<T>& x);
+  template <class T>
+  void move_on(int island, Real beta, Numbers<T>& x);
   struct Errors {
     Real given, own;
     Real worst() const { return given > own ? given : own; }
   };
-  Errors measure(int island, ErrorScale scale);
-  void save(int island);     // impulses, as the best
-  void clear(int island);    // no impulses, as the best
-  void restore(int island);  // the best
-  template <class Copy>
-  void copy_impulses(int island, Copy copy);
+  template <class T>
+  Errors measure(int island, ErrorScale scale, Numbers<T>& x);
+  template <class T>
+  void save(int island, Numbers<T>& x);  // impulses, as the best
+  template <class T>
+  void clear(int island, Numbers<T>& x);  // no impulses, as the best
+  template <class T>
+  void restore(int island, Numbers<T>& x);  // the best
+  template <class T, class Copy>
+  void copy_impulses(int island, Numbers<T>& x, Copy copy);
 
   SweepOrder order_;
   long orders_ = 0;
-  std::vector<Pair> pairs_;     // contacts of the order
-  std::vector<char> round_;     // bodies of it
-  std::vector<Part> part_;      // (islands)
-  std::vector<Piece> piece_;    // of all colours
-  std::vector<int> colour_;     // first piece of each colour, and one number more
-  std::vector<Slot> slot_;      // (contacts)
-  std::vector<Real> field_;     // of all groups
-  std::vector<int> body_;       // (groups * 8) places
-  std::vector<Real> inverse_;   // (places and one)
-  std::vector<Real> free_, u_;  // (places and one) velocities
-  std::vector<Real> last_;      // (places) velocities after the sweep before
-  std::vector<Real> best_;      // (groups) impulses with the least error
+  std::vector<Pair> pairs_;   // contacts of the order
+  std::vector<char> round_;   // bodies of it
+  std::vector<Part> part_;    // (islands)
+  std::vector<Piece> piece_;  // of all colours
+  std::vector<int> colour_;   // first piece of each colour, and one number more
+  std::vector<Slot> slot_;    // (contacts)
+  std::vector<Real> free_;    // (places and one) velocities
+  Numbers<Real> whole_;
+  Numbers<float> single_;
+  long singles_ = -1;  // the order that the latter is of
 };
 
 extern template class BodySweeps<2>;

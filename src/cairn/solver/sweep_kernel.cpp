@@ -7,92 +7,97 @@ namespace {
 
 // --- the bodies of a group ---------------------------------------------------------------------------------------
 
-template <int D>
+template <int D, class T>
 struct Motion {
-  LaneVec<D> v;
-  LaneVec<spins<D>> w;
-  Lanes inverse_mass, inverse_inertia;  // of round bodies
+  LaneVec<D, T> v;
+  LaneVec<spins<D>, T> w;
+  LanesOf<T> inverse_mass, inverse_inertia;  // of round bodies
 };
 
-// Rows of the four bodies, `stride` numbers each, from the number `first` on.
-template <class T>
+// Rows of the bodies of the lanes, `stride` numbers each, from the number `first` on.
+template <class T, class Number = std::remove_const_t<T>>
 struct Rows {
-  T* row[lane_count];
+  static constexpr int count = lanes_of<Number>;
+  T* row[count];
   CAIRN_LANES Rows(T* all, const int* body, int stride) {
-    for (int i = 0; i < lane_count; ++i)
-      row[i] = all + static_cast<std::size_t>(body[i]) * static_cast<unsigned>(stride);
+    for (int i = 0; i < count; ++i) row[i] = all + static_cast<std::size_t>(body[i]) * static_cast<unsigned>(stride);
   }
-  CAIRN_LANES void load(int first, Lanes* column) const {
-    const Real* const from[4] = {row[0] + first, row[1] + first, row[2] + first, row[3] + first};
+  CAIRN_LANES void load(int first, LanesOf<Number>* column) const {
+    const Number* from[count];
+    for (int i = 0; i < count; ++i) from[i] = row[i] + first;
     load_columns(from, column);
   }
-  CAIRN_LANES void store(int first, const Lanes* column) const {
-    Real* const to[4] = {row[0] + first, row[1] + first, row[2] + first, row[3] + first};
+  CAIRN_LANES void store(int first, const LanesOf<Number>* column) const {
+    Number* to[count];
+    for (int i = 0; i < count; ++i) to[i] = row[i] + first;
     store_columns(column, to);
   }
 };
 
-CAIRN_LANES Motion<3> motion(const Real* u, const int* body, const LaneVec<3>*) {
-  Lanes a[8];
-  const Rows<const Real> rows(u, body, 8);
-  rows.load(0, a), rows.load(4, a + 4);
-  return {{{a[0], a[1], a[2]}}, {{a[4], a[5], a[6]}}, a[3], a[7]};
-}
-CAIRN_LANES Motion<2> motion(const Real* u, const int* body, const LaneVec<2>*) {
-  Lanes a[4];
-  Rows<const Real>(u, body, 4).load(0, a);
-  return {{{a[0], a[1]}}, {{a[2]}}, a[3], a[3]};
+template <int D, class T>
+CAIRN_LANES Motion<D, T> motion(const T* u, const int* body) {
+  LanesOf<T> a[8];
+  const Rows<const T> rows(u, body, SweepBodies::velocity_stride[D]);
+  rows.load(0, a);
+  if constexpr (D == 2) {
+    return {{{a[0], a[1]}}, {{a[2]}}, a[3], a[3]};
+  } else {
+    rows.load(4, a + 4);
+    return {{{a[0], a[1], a[2]}}, {{a[4], a[5], a[6]}}, a[3], a[7]};
+  }
 }
 
 // What stands for boundaries is read by all and never written.
-template <int D>
-CAIRN_LANES void put(const Motion<D>& m, Real* u, const int* body, int nothing) {
-  constexpr int stride = SweepBodies::velocity_stride[D];
-  Lanes a[8];
+template <int D, class T>
+CAIRN_LANES void put(const Motion<D, T>& m, T* u, const int* body, int nothing) {
+  constexpr int stride = SweepBodies::velocity_stride[D], count = lanes_of<T>;
+  LanesOf<T> a[8];
   if constexpr (D == 3)
     for (int k = 0; k < 3; ++k) a[k] = m.v[k], a[4 + k] = m.w[k];
   else
     a[0] = m.v[0], a[1] = m.v[1], a[2] = m.w[0];
   a[3] = m.inverse_mass, a[7] = m.inverse_inertia;
-  const bool whole = body[0] != nothing && body[1] != nothing && body[2] != nothing && body[3] != nothing;
+  bool whole = true;
+  for (int i = 0; i < count; ++i) whole &= body[i] != nothing;
   if (whole) [[likely]] {
-    const Rows<Real> rows(u, body, stride);
+    const Rows<T> rows(u, body, stride);
     for (int k = 0; k < stride; k += 4) rows.store(k, a + k);
     return;
   }
-  alignas(32) Real row[4][8];
-  Real *const to[4] = {row[0], row[1], row[2], row[3]}, *const rest[4] = {row[0] + 4, row[1] + 4, row[2] + 4,
-                                                                          row[3] + 4};
-  store_columns(a, to);
-  if constexpr (D == 3) store_columns(a + 4, rest);
-  for (int i = 0; i < lane_count; ++i)
+  alignas(32) T row[count][8];
+  constexpr int order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  const Rows<T> rows(row[0], order, 8);
+  for (int k = 0; k < stride; k += 4) rows.store(k, a + k);
+  for (int i = 0; i < count; ++i)
     if (body[i] != nothing)
-      __builtin_memcpy(u + static_cast<std::size_t>(body[i]) * stride, row[i], stride * sizeof(Real));
+      __builtin_memcpy(u + static_cast<std::size_t>(body[i]) * stride, row[i], stride * sizeof(T));
 }
 
-struct Inverse3 {
-  LaneVec<3> mass, diagonal, off;  // off: xy xz yz
-  CAIRN_LANES LaneVec<3> spin(const LaneVec<3>& x) const {
+template <int D, class T>
+struct Inverse {                      // in space
+  LaneVec<3, T> mass, diagonal, off;  // off: xy xz yz
+  CAIRN_LANES explicit Inverse(const T* inverse, const int* body) {
+    LanesOf<T> a[12];
+    const Rows<const T> rows(inverse, body, SweepBodies::inverse_stride[3]);
+    for (int k = 0; k < 12; k += 4) rows.load(k, a + k);
+    mass = {{a[0], a[1], a[2]}}, diagonal = {{a[4], a[5], a[6]}}, off = {{a[8], a[9], a[10]}};
+  }
+  CAIRN_LANES LaneVec<3, T> spin(const LaneVec<3, T>& x) const {
     return {{diagonal[0] * x[0] + off[0] * x[1] + off[1] * x[2], off[0] * x[0] + diagonal[1] * x[1] + off[2] * x[2],
              off[1] * x[0] + off[2] * x[1] + diagonal[2] * x[2]}};
   }
 };
-CAIRN_LANES Inverse3 inverse_of(const Real* inverse, const int* body, const LaneVec<3>*) {
-  Lanes a[12];
-  const Rows<const Real> rows(inverse, body, 12);
-  for (int k = 0; k < 12; k += 4) rows.load(k, a + k);
-  return {{{a[0], a[1], a[2]}}, {{a[4], a[5], a[6]}}, {{a[8], a[9], a[10]}}};
-}
-struct Inverse2 {
-  LaneVec<2> mass;
-  Lanes inertia;
-  CAIRN_LANES LaneVec<1> spin(const LaneVec<1>& x) const { return {{inertia * x[0]}}; }
+template <class T>
+struct Inverse<2, T> {
+  LaneVec<2, T> mass;
+  LanesOf<T> inertia;
+  CAIRN_LANES explicit Inverse(const T* inverse, const int* body) {
+    LanesOf<T> a[4];
+    Rows<const T>(inverse, body, SweepBodies::inverse_stride[2]).load(0, a);
+    mass = {{a[0], a[1]}}, inertia = a[2];
+  }
+  CAIRN_LANES LaneVec<1, T> spin(const LaneVec<1, T>& x) const { return {{inertia * x[0]}}; }
 };
-CAIRN_LANES Inverse2 inverse_of(const Real* inverse, const int* body, const LaneVec<2>*) {
-  Lanes a[4];
-  Rows<const Real>(inverse, body, 4).load(0, a);
-  return {{{a[0], a[1]}}, a[2]};
-}
 
 // --- kinds: where things are, and how a contact moves its bodies --------------------------------------------------
 
@@ -112,107 +117,108 @@ struct Round {
   enum { n = 0, t = 3, r = 6, w = 8, mu = 11, S, normal = 15, slide, mean, move, count = 21 };
 };
 
-template <class K>
-CAIRN_LANES Lanes lane(const Real* f, int field) {
-  return load_lanes(f + field * lane_count);
+template <class K, class T>
+CAIRN_LANES LanesOf<T> lane(const T* f, int field) {
+  return load_lanes(f + field * lanes_of<T>);
 }
-template <class K>
-CAIRN_LANES LaneVec<K::D> vector(const Real* f, int field) {
-  return LaneVec<K::D>::load(f + field * lane_count);
+template <class K, class T>
+CAIRN_LANES LaneVec<K::D, T> vector(const T* f, int field) {
+  return LaneVec<K::D, T>::load(f + field * lanes_of<T>);
 }
 
 // Columns: normal, tangents.
-template <class K>
+template <class K, class T>
 struct Frame {
-  LaneVec<K::D> e[K::D];
-  CAIRN_LANES explicit Frame(const Real* f) {
+  LaneVec<K::D, T> e[K::D];
+  CAIRN_LANES explicit Frame(const T* f) {
     e[0] = vector<K>(f, K::n);
     if constexpr (K::D == 2)
       e[1] = {{-e[0][1], e[0][0]}};
     else
       e[1] = vector<K>(f, K::t), e[2] = cross(e[0], e[1]);
   }
-  CAIRN_LANES LaneVec<K::D> to_local(const LaneVec<K::D>& x) const {
-    LaneVec<K::D> y;
+  CAIRN_LANES LaneVec<K::D, T> to_local(const LaneVec<K::D, T>& x) const {
+    LaneVec<K::D, T> y;
     for (int i = 0; i < K::D; ++i) y[i] = dot(e[i], x);
     return y;
   }
-  CAIRN_LANES LaneVec<K::D> to_world(const LaneVec<K::D>& x) const {
-    LaneVec<K::D> y = x[0] * e[0];
+  CAIRN_LANES LaneVec<K::D, T> to_world(const LaneVec<K::D, T>& x) const {
+    LaneVec<K::D, T> y = x[0] * e[0];
     for (int i = 1; i < K::D; ++i) y = y + x[i] * e[i];
     return y;
   }
 };
 
 // Both bodies of a group.
-template <class K>
+template <class K, class T>
 struct Sides {
   static constexpr int D = K::D;
-  Motion<D> m[2];
-  CAIRN_LANES Sides(const Real* u, const int* body)
-      : m{motion(u, body, static_cast<LaneVec<D>*>(nullptr)),
-          motion(u, body + lane_count, static_cast<LaneVec<D>*>(nullptr))} {}
+  Motion<D, T> m[2];
+  CAIRN_LANES Sides(const T* u, const int* body) : m{motion<D>(u, body), motion<D>(u, body + lanes_of<T>)} {}
 
   // v_1 + w_1 x r_1 - v_2 - w_2 x r_2
-  CAIRN_LANES LaneVec<D> relative(const Real* f, const Frame<K>& frame) const {
-    const LaneVec<D> v = m[0].v - m[1].v;
+  CAIRN_LANES LaneVec<D, T> relative(const T* f, const Frame<K, T>& frame) const {
+    const LaneVec<D, T> v = m[0].v - m[1].v;
     if constexpr (std::is_same_v<K, Round>) {  // r_1 = -rho_1 n, r_2 = rho_2 n
       return v - cross(lane<K>(f, K::r) * m[0].w + lane<K>(f, K::r + 1) * m[1].w, frame.e[0]);
     } else {
       return v + spin_velocity(m[0].w, vector<K>(f, K::r)) - spin_velocity(m[1].w, vector<K>(f, K::r + D));
     }
   }
-  CAIRN_LANES void push(const Real* f, const Frame<K>& frame, const LaneVec<D>& p, const Real* inverse,
+  CAIRN_LANES void push(const T* f, const Frame<K, T>& frame, const LaneVec<D, T>& p, const T* inverse,
                         const int* body) {
     if constexpr (std::is_same_v<K, Round>) {
-      const LaneVec<3> turn = cross(frame.e[0], p);
+      const LaneVec<3, T> turn = cross(frame.e[0], p);
       for (int s = 0; s < 2; ++s) {
         m[s].v = s == 0 ? m[s].v + m[s].inverse_mass * p : m[s].v - m[s].inverse_mass * p;
         m[s].w = m[s].w - (m[s].inverse_inertia * lane<K>(f, K::r + s)) * turn;
       }
     } else {
       for (int s = 0; s < 2; ++s) {
-        const auto A = inverse_of(inverse, body + s * lane_count, static_cast<LaneVec<D>*>(nullptr));
-        const LaneVec<spins<D>> turn = A.spin(cross(vector<K>(f, K::r + s * D), p));
-        LaneVec<D> move;
+        const Inverse<D, T> A(inverse, body + s * lanes_of<T>);
+        const LaneVec<spins<D>, T> turn = A.spin(cross(vector<K>(f, K::r + s * D), p));
+        LaneVec<D, T> move;
         for (int i = 0; i < D; ++i) move[i] = A.mass[i] * p[i];
         m[s].v = s == 0 ? m[s].v + move : m[s].v - move;
         m[s].w = s == 0 ? m[s].w + turn : m[s].w - turn;
       }
     }
   }
-  CAIRN_LANES void put_back(Real* u, const int* body, int nothing) const {
+  CAIRN_LANES void put_back(T* u, const int* body, int nothing) const {
     put(m[0], u, body, nothing);
-    put(m[1], u, body + lane_count, nothing);
+    put(m[1], u, body + lanes_of<T>, nothing);
   }
 };
 
 // --- one contact ----------------------------------------------------------------------------------------------------
 
-CAIRN_LANES Lanes positive_inverse(const Lanes& x) { return x > 0 ? 1 / x : Lanes{}; }
+template <class L>
+CAIRN_LANES L positive_inverse(const L& x) {
+  return x > 0 ? 1 / x : L{};
+}
 
 // The normal impulse with the friction held, then the friction with that: at a fixed point both hold, which is
 // Coulomb's law. Friction that can stop the sliding does; else a step down the steepest descent, back onto the disc.
-template <class K>
-CAIRN_LANES LaneVec<K::D> solve_contact(const Real* f, LaneVec<K::D> U, const LaneVec<K::D>& S) {
-  LaneVec<K::D> x = S;
-  x[0] = larger(S[0] - U[0] * lane<K>(f, K::normal), Lanes{});
-  const Lanes d = x[0] - S[0];
+template <class K, class T>
+CAIRN_LANES LaneVec<K::D, T> solve_contact(const T* f, LaneVec<K::D, T> U, const LaneVec<K::D, T>& S) {
+  LaneVec<K::D, T> x = S;
+  x[0] = larger(S[0] - U[0] * lane<K>(f, K::normal), LanesOf<T>{});
+  const LanesOf<T> d = x[0] - S[0];
   if constexpr (K::D == 2) {
     U[1] += lane<K>(f, K::couple) * d;
-    const Lanes high = lane<K>(f, K::mu) * x[0], low = -lane<K>(f, K::mu + 1) * x[0];
-    const Lanes y = S[1] - U[1] * lane<K>(f, K::stick);
+    const LanesOf<T> high = lane<K>(f, K::mu) * x[0], low = -lane<K>(f, K::mu + 1) * x[0];
+    const LanesOf<T> y = S[1] - U[1] * lane<K>(f, K::stick);
     x[1] = y > high ? high : y < low ? low : y;
   } else {
     if constexpr (std::is_same_v<K, Solid>)
       for (int i = 1; i < 3; ++i) U[i] += lane<K>(f, K::couple + i - 1) * d;
-    const Lanes most = lane<K>(f, K::mu) * x[0], slide = lane<K>(f, K::slide);
-    const Lanes y1 = S[1] - slide * U[1], y2 = S[2] - slide * U[2], length2 = y1 * y1 + y2 * y2;
-    const Lanes scale = length2 > most * most ? most / sqrt_lanes(length2) : all_lanes(1);
+    const LanesOf<T> most = lane<K>(f, K::mu) * x[0], slide = lane<K>(f, K::slide);
+    const LanesOf<T> y1 = S[1] - slide * U[1], y2 = S[2] - slide * U[2], length2 = y1 * y1 + y2 * y2;
+    const LanesOf<T> scale = length2 > most * most ? most / sqrt_lanes(length2) : all_lanes(T(1));
     x[1] = scale * y1, x[2] = scale * y2;
     if constexpr (std::is_same_v<K, Solid>) {
-      const Lanes tt = lane<K>(f, K::stick), ts = lane<K>(f, K::stick + 1), ss = lane<K>(f, K::stick + 2);
-      const Lanes z1 = S[1] - (tt * U[1] + ts * U[2]), z2 = S[2] - (ts * U[1] + ss * U[2]);
+      const LanesOf<T> tt = lane<K>(f, K::stick), ts = lane<K>(f, K::stick + 1), ss = lane<K>(f, K::stick + 2);
+      const LanesOf<T> z1 = S[1] - (tt * U[1] + ts * U[2]), z2 = S[2] - (ts * U[1] + ss * U[2]);
       const auto sticks = z1 * z1 + z2 * z2 <= most * most;
       x[1] = sticks ? z1 : x[1], x[2] = sticks ? z2 : x[2];
     }
@@ -221,30 +227,30 @@ CAIRN_LANES LaneVec<K::D> solve_contact(const Real* f, LaneVec<K::D> U, const La
 }
 
 // Square of S - P(S - V), V = U + shift(U) (law.hpp); V itself where S - V is admissible.
-template <class K>
-CAIRN_LANES Lanes natural_map2(const Real* f, const LaneVec<K::D>& U, const LaneVec<K::D>& S) {
+template <class K, class T>
+CAIRN_LANES LanesOf<T> natural_map2(const T* f, const LaneVec<K::D, T>& U, const LaneVec<K::D, T>& S) {
   constexpr int D = K::D;
-  LaneVec<D> V = U, p;
-  Lanes mu = lane<K>(f, K::mu);
+  LaneVec<D, T> V = U, p;
+  LanesOf<T> mu = lane<K>(f, K::mu);
   if constexpr (D == 2) {
-    const Lanes minus = lane<K>(f, K::mu + 1);
+    const LanesOf<T> minus = lane<K>(f, K::mu + 1);
     V[0] += U[1] > 0 ? minus * U[1] : -mu * U[1];
     mu = S[1] - V[1] > 0 ? mu : minus;
   } else {
     V[0] += mu * sqrt_lanes(U[1] * U[1] + U[2] * U[2]);
   }
-  const LaneVec<D> x = S - V;
-  Lanes t2 = x[1] * x[1];
+  const LaneVec<D, T> x = S - V;
+  LanesOf<T> t2 = x[1] * x[1];
   if constexpr (D == 3) t2 += x[2] * x[2];
-  const Lanes t = sqrt_lanes(t2), on = (x[0] + mu * t) / (1 + mu * mu), n = larger(on, Lanes{});
-  const Lanes scale = t > 0 ? mu * n / t : Lanes{};
-  const Lanes most = mu * x[0];
+  const LanesOf<T> t = sqrt_lanes(t2), on = (x[0] + mu * t) / (1 + mu * mu), n = larger(on, LanesOf<T>{});
+  const LanesOf<T> scale = t > 0 ? mu * n / t : LanesOf<T>{};
+  const LanesOf<T> most = mu * x[0];
   const auto outside = (x[0] < 0) | (t2 > most * most);
   p[0] = n;
   for (int i = 1; i < D; ++i) p[i] = scale * x[i];
-  Lanes sum{};
+  LanesOf<T> sum{};
   for (int i = 0; i < D; ++i) {
-    const Lanes e = outside ? S[i] - p[i] : V[i];
+    const LanesOf<T> e = outside ? S[i] - p[i] : V[i];
     sum += e * e;
   }
   return sum;
@@ -252,23 +258,26 @@ CAIRN_LANES Lanes natural_map2(const Real* f, const LaneVec<K::D>& U, const Lane
 
 // --- the functions of the table -------------------------------------------------------------------------------------
 
-template <class K>
-CAIRN_LANES Real* fields(const SweepGroups& groups, int g) {
-  return groups.field + static_cast<std::size_t>(g) * (K::count * lane_count);
+template <class K, class T>
+CAIRN_LANES T* fields(const SweepGroups<T>& groups, int g) {
+  return groups.field + static_cast<std::size_t>(g) * (K::count * lanes_of<T>);
 }
-CAIRN_LANES const int* bodies(const SweepGroups& groups, int g) { return groups.body + g * (2 * lane_count); }
+template <class T>
+CAIRN_LANES const int* bodies(const SweepGroups<T>& groups, int g) {
+  return groups.body + g * (2 * lanes_of<T>);
+}
 
-template <class K>
-CAIRN_LANES void prepare_group(Real* f, const Frame<K>& frame, const int* body, const Real* inverse, Lanes (&H)[6]) {
+template <class K, class T>
+CAIRN_LANES void prepare_group(T* f, const Frame<K, T>& frame, const int* body, const T* inverse, LanesOf<T> (&H)[6]) {
   constexpr int D = K::D;
-  for (Lanes& h : H) h = Lanes{};
+  for (LanesOf<T>& h : H) h = LanesOf<T>{};
   for (int s = 0; s < 2; ++s) {
-    const auto A = inverse_of(inverse, body + s * lane_count, static_cast<LaneVec<D>*>(nullptr));
-    LaneVec<spins<D>> arm[D], turned[D];
-    LaneVec<D> moved[D];
+    const Inverse<D, T> A(inverse, body + s * lanes_of<T>);
+    LaneVec<spins<D>, T> arm[D], turned[D];
+    LaneVec<D, T> moved[D];
     for (int i = 0; i < D; ++i) {
       if constexpr (std::is_same_v<K, Round>) {
-        const Lanes rho = lane<K>(f, K::r + s);
+        const LanesOf<T> rho = lane<K>(f, K::r + s);
         arm[i] = rho * cross(frame.e[0], frame.e[i]);  // either sign: it enters squared
       } else {
         arm[i] = cross(vector<K>(f, K::r + s * D), frame.e[i]);
@@ -283,14 +292,14 @@ CAIRN_LANES void prepare_group(Real* f, const Frame<K>& frame, const int* body, 
 }
 
 template <class K>
-SweepData prepare(const SweepGroups& groups, const Real* u, const Real* inverse, int first, int last) {
+SweepData prepare(const SweepGroups<Real>& groups, const Real* u, const Real* inverse, int first, int last) {
   constexpr int D = K::D;
   Lanes speed2{}, traces{};
   const auto keep = [](Real* f, int field, const Lanes& x) { store_lanes(x, f + field * lane_count); };
   for (int g = first; g < last; ++g) {
     Real* f = fields<K>(groups, g);
     const int* body = bodies(groups, g);
-    const Frame<K> frame(f);
+    const Frame<K, Real> frame(f);
     Lanes H[6];  // NN Nt Ns tt ts ss; NN Nt tt in the plane
     prepare_group<K>(f, frame, body, inverse, H);
     keep(f, K::normal, positive_inverse(H[0]));
@@ -314,82 +323,126 @@ SweepData prepare(const SweepGroups& groups, const Real* u, const Real* inverse,
     }
     keep(f, K::mean, trace / D);
     traces += trace;
-    const LaneVec<D> q = frame.to_local(Sides<K>(u, body).relative(f, frame)) + vector<K>(f, K::w);
+    const LaneVec<D, Real> q = frame.to_local(Sides<K, Real>(u, body).relative(f, frame)) + vector<K>(f, K::w);
     speed2 += dot(q, q);
   }
   return {sum_of(speed2), sum_of(traces)};
 }
 
 template <class K>
-void apply(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last) {
+void apply(const SweepGroups<Real>& groups, Real* u, const Real* inverse, int first, int last) {
   for (int g = first; g < last; ++g) {
     const Real* f = fields<K>(groups, g);
     const int* body = bodies(groups, g);
-    const Frame<K> frame(f);
-    Sides<K> sides(u, body);
+    const Frame<K, Real> frame(f);
+    Sides<K, Real> sides(u, body);
     sides.push(f, frame, frame.to_world(vector<K>(f, K::S)), inverse, body);
     sides.put_back(u, body, groups.nothing);
   }
 }
 
-template <class K, bool On>
-CAIRN_LANES Real sweep_groups(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last,
-                              Real factor) {
+template <class K, bool On, class T>
+CAIRN_LANES Real sweep_groups(const SweepGroups<T>& groups, T* u, const T* inverse, int first, int last, T factor) {
   constexpr int D = K::D;
-  Lanes sum{};
+  LanesOf<T> sum{};
   for (int g = first; g < last; ++g) {
-    Real* f = fields<K>(groups, g);
+    T* f = fields<K>(groups, g);
     const int* body = bodies(groups, g);
-    const Frame<K> frame(f);
-    Sides<K> sides(u, body);
-    const LaneVec<D> last_S = vector<K>(f, K::S);
-    LaneVec<D> S = last_S;
+    const Frame<K, T> frame(f);
+    Sides<K, T> sides(u, body);
+    const LaneVec<D, T> last_S = vector<K>(f, K::S);
+    LaneVec<D, T> S = last_S;
     if constexpr (On) S = S + all_lanes(factor) * vector<K>(f, K::move);
-    const LaneVec<D> U = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
-    LaneVec<D> found = solve_contact<K>(f, U, S), change = found - S;
+    const LaneVec<D, T> U = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
+    LaneVec<D, T> found = solve_contact<K>(f, U, S), change = found - S;
     if constexpr (!On) change = all_lanes(factor) * change, found = S + change;
-    found.store(f + K::S * lane_count), (found - last_S).store(f + K::move * lane_count);
+    found.store(f + K::S * lanes_of<T>), (found - last_S).store(f + K::move * lanes_of<T>);
     sides.push(f, frame, frame.to_world(change), inverse, body);
     sides.put_back(u, body, groups.nothing);
     sum += lane<K>(f, K::mean) * dot(change, change);
   }
   return sum_of(sum);
 }
-template <class K>
-Real sweep(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last, Real relaxed) {
-  return sweep_groups<K, false>(groups, u, inverse, first, last, relaxed);
+template <class K, class T>
+Real sweep(const SweepGroups<T>& groups, T* u, const T* inverse, int first, int last, Real relaxed) {
+  return sweep_groups<K, false>(groups, u, inverse, first, last, static_cast<T>(relaxed));
 }
-template <class K>
-Real sweep_on(const SweepGroups& groups, Real* u, const Real* inverse, int first, int last, Real beta) {
-  return sweep_groups<K, true>(groups, u, inverse, first, last, beta);
+template <class K, class T>
+Real sweep_on(const SweepGroups<T>& groups, T* u, const T* inverse, int first, int last, Real beta) {
+  return sweep_groups<K, true>(groups, u, inverse, first, last, static_cast<T>(beta));
 }
 
-template <class K>
-SweepErrors measure(const SweepGroups& groups, const Real* u, const SweepUnits& units, int first, int last) {
+template <class K, class T>
+SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits& given_in, const SweepUnits& own_in,
+                    int first, int last) {
   constexpr int D = K::D;
-  const Lanes per_velocity = all_lanes(1 / units.velocity), per_impulse = all_lanes(1 / units.impulse);
-  const Lanes rounding2 = all_lanes(0x1p-104);  // what rounding hides beside a large impulse counts as error
-  Lanes given{}, own{}, impulse{};
+  const auto per = [](Real unit) { return all_lanes(static_cast<T>(1 / unit)); };
+  const LanesOf<T> velocity = per(given_in.velocity), impulse = per(given_in.impulse),
+                   own_velocity = per(own_in.velocity), own_impulse = per(own_in.impulse);
+  const LanesOf<T> rounding2 = all_lanes(T(0x1p-104));  // what rounding hides beside a large impulse counts as error
+  LanesOf<T> given{}, own{}, impulses{};
   for (int g = first; g < last; ++g) {
-    const Real* f = fields<K>(groups, g);
-    const Frame<K> frame(f);
-    const LaneVec<D> U = frame.to_local(Sides<K>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
-    const LaneVec<D> S = vector<K>(f, K::S), R = per_impulse * S;
-    given += natural_map2<K>(f, U, S);
-    const Lanes R2 = dot(R, R);
-    own += natural_map2<K>(f, per_velocity * U, R) + rounding2 * R2;
-    impulse += R2;
+    const T* f = fields<K>(groups, g);
+    const Frame<K, T> frame(f);
+    const LaneVec<D, T> U = frame.to_local(Sides<K, T>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
+    const LaneVec<D, T> S = vector<K>(f, K::S), R = own_impulse * S;
+    given += natural_map2<K>(f, velocity * U, impulse * S);
+    const LanesOf<T> R2 = dot(R, R);
+    own += natural_map2<K>(f, own_velocity * U, R) + rounding2 * R2;
+    impulses += R2;
   }
-  return {sum_of(given), sum_of(own), sum_of(impulse)};
+  return {sum_of(given), sum_of(own), sum_of(impulses)};
 }
 
 template <class K>
-void velocities(const SweepGroups& groups, const Real* u, int first, int last) {
+void velocities(const SweepGroups<Real>& groups, const Real* u, int first, int last) {
   for (int g = first; g < last; ++g) {
     Real* f = fields<K>(groups, g);
-    const Frame<K> frame(f);
-    const LaneVec<K::D> U = frame.to_local(Sides<K>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
+    const Frame<K, Real> frame(f);
+    const LaneVec<K::D, Real> U =
+        frame.to_local(Sides<K, Real>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
     U.store(f + K::move * lane_count);
+  }
+}
+
+// By what a field is divided in the units given.
+template <class K>
+Real unit_of(int field, const SweepUnits& units) {
+  const auto in = [&](int first, int count) { return first <= field && field < first + count; };
+  if (in(K::w, K::D)) return units.velocity;
+  if (in(K::S, K::D) || in(K::move, K::D)) return units.impulse;
+  if (field == K::mean) return units.velocity / units.impulse;
+  if constexpr (!std::is_same_v<K, Round>)
+    if (in(K::couple, K::D - 1)) return units.velocity / units.impulse;
+  return in(K::normal, K::mean - K::normal) ? units.impulse / units.velocity : 1;
+}
+
+// Two groups of four contacts after the other are one of eight.
+template <class K>
+void narrow(const SweepGroups<Real>& from, const SweepGroups<float>& to, const SweepUnits& units, int first, int last,
+            int first_single) {
+  Real per[K::count];
+  for (int k = 0; k < K::count; ++k) per[k] = 1 / unit_of<K>(k, units);
+  for (int g = first; g < last; ++g) {
+    const Real* f = fields<K>(from, g);
+    float* t = fields<K>(to, first_single + (g - first) / 2) + (g - first) % 2 * lane_count;
+    for (int k = 0; k < K::count; ++k) {
+      const int source = k >= K::w && k < K::w + K::D ? k - K::w + K::move : k;  // where q is
+      const bool moves = k >= K::move;
+      for (int i = 0; i < lane_count; ++i)
+        t[k * lanes_of<float> + i] = moves ? 0 : static_cast<float>(f[source * lane_count + i] * per[k]);
+    }
+  }
+}
+template <class K>
+void widen(const SweepGroups<float>& from, const SweepGroups<Real>& to, const SweepUnits& units, int first, int last,
+           int first_single) {
+  for (int g = first; g < last; ++g) {
+    const float* f = fields<K>(from, first_single + (g - first) / 2) + (g - first) % 2 * lane_count;
+    Real* t = fields<K>(to, g);
+    for (int k = K::S; k < K::S + K::D; ++k)
+      for (int i = 0; i < lane_count; ++i)
+        t[k * lane_count + i] = static_cast<Real>(f[k * lanes_of<float> + i]) * units.impulse;
   }
 }
 
@@ -398,10 +451,11 @@ constexpr SweepKernel table{
     {K::n, K::t, K::r, K::w, K::mu, K::S, K::mean, K::move, K::count, std::is_same_v<K, Round> ? 1 : K::D},
     prepare<K>,
     apply<K>,
-    sweep<K>,
-    sweep_on<K>,
-    measure<K>,
-    velocities<K>};
+    velocities<K>,
+    {sweep<K, Real>, sweep_on<K, Real>, measure<K, Real>},
+    {sweep<K, float>, sweep_on<K, float>, measure<K, float>},
+    narrow<K>,
+    widen<K>};
 
 }  // namespace
 

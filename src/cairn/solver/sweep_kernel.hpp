@@ -1,9 +1,11 @@
-// What sweeps do with groups of four contacts between rigid bodies, each contact in its own frame and each body in the
+// What sweeps do with groups of contacts between rigid bodies, each contact in its own frame and each body in the
 // world's axes: nothing but bodies is written that another group of the same colour could read.
 //
 //   U = F^T (v_1 + w_1 x r_1 - v_2 - w_2 x r_2) + w,   F = (normal, tangents),   r: arms from the bodies' centres
 //
-// A group is a row of fields of four numbers; which ones, its kind says.
+// A group is a row of fields, each of which has one number for each contact of the group; which ones, its kind says.
+// Groups are of four contacts, or of eight in single precision: then impulses and velocities are in the problem's own
+// units, velocities are what impulses add to the free ones, and w is the q of the problem.
 #pragma once
 
 #include "cairn/base/lanes.hpp"
@@ -16,9 +18,10 @@ struct SweepBodies {
   static constexpr int inverse_stride[4] = {0, 0, 4, 12};  // (D) 1/m_x 1/m_y 1/J 0; 1/m 0, J^-1: xx yy zz 0 xy xz yz 0
 };
 
+template <class T>
 struct SweepGroups {
-  Real* field;      // (groups * fields of the kind * 4)
-  const int* body;  // (groups * 8) of the first side, of the second
+  T* field;         // (groups * fields of the kind * lanes)
+  const int* body;  // (groups * 2 * lanes) of the first side, of the second
   int nothing;      // the body that stands for boundaries and for empty lanes
 };
 
@@ -45,22 +48,45 @@ struct SweepLayout {
 
 enum class SweepKind { plane, solid, round };  // round: spheres in space, whose arms are along the normal
 
-// One table for each kind; each function works on groups [first, last).
-struct SweepKernel {
-  SweepLayout at;
-  // Diagonal blocks of W and what follows from them; u: free velocities.
-  SweepData (*prepare)(const SweepGroups&, const Real* u, const Real* inverse, int first, int last);
-  // u += A^-1 G^T S
-  void (*apply)(const SweepGroups&, Real* u, const Real* inverse, int first, int last);
+// Each function works on groups [first, last).
+template <class T>
+struct SweepLoops {
   // One contact after the other: S, and u that follows it. Returns the square of the change, weighted by the diagonal
   // of W. Each contact keeps its move, from the impulse of the last sweep to that of this.
   // Of the change at a contact only the part `relaxed` is made.
-  Real (*sweep)(const SweepGroups&, Real* u, const Real* inverse, int first, int last, Real relaxed);
+  Real (*sweep)(const SweepGroups<T>&, T* u, const T* inverse, int first, int last, Real relaxed);
   // The same from S + beta (last move), which u must be that of.
-  Real (*sweep_on)(const SweepGroups&, Real* u, const Real* inverse, int first, int last, Real beta);
-  SweepErrors (*measure)(const SweepGroups&, const Real* u, const SweepUnits&, int first, int last);
+  Real (*sweep_on)(const SweepGroups<T>&, T* u, const T* inverse, int first, int last, Real beta);
+  // `given`, `own`: SI units and the problem's own, in those of the numbers.
+  SweepErrors (*measure)(const SweepGroups<T>&, const T* u, const SweepUnits& given, const SweepUnits& own, int first,
+                         int last);
+};
+
+// One table for each kind.
+struct SweepKernel {
+  SweepLayout at;
+  // Diagonal blocks of W and what follows from them; u: free velocities.
+  SweepData (*prepare)(const SweepGroups<Real>&, const Real* u, const Real* inverse, int first, int last);
+  // u += A^-1 G^T S
+  void (*apply)(const SweepGroups<Real>&, Real* u, const Real* inverse, int first, int last);
   // Leaves U where the move was.
-  void (*velocities)(const SweepGroups&, const Real* u, int first, int last);
+  void (*velocities)(const SweepGroups<Real>&, const Real* u, int first, int last);
+  SweepLoops<Real> whole;
+  SweepLoops<float> single;
+  // Groups [first, last) of four as groups of eight from `first_single` on, without moves; q is where the move was. And
+  // the impulses back.
+  void (*narrow)(const SweepGroups<Real>&, const SweepGroups<float>&, const SweepUnits&, int first, int last,
+                 int first_single);
+  void (*widen)(const SweepGroups<float>&, const SweepGroups<Real>&, const SweepUnits&, int first, int last,
+                int first_single);
+
+  template <class T>
+  const SweepLoops<T>& loops() const {
+    if constexpr (sizeof(T) == sizeof(float))
+      return single;
+    else
+      return whole;
+  }
 };
 
 const SweepKernel& sweep_kernel(SweepKind kind);
