@@ -21,6 +21,8 @@ inline Vec<3> arm(const Vec<3>& r, const Vec<3>& e, const Rotation<3>& R) { retu
 // A spin in the world's axes, from the body's own.
 inline Vec<1> to_world(const Rotation<2>&, const Vec<1>& w) { return w; }
 inline Vec<3> to_world(const Rotation<3>& R, const Vec<3>& w) { return R * w; }
+inline Vec<1> to_body(const Rotation<2>&, const Vec<1>& w) { return w; }  // and back
+inline Vec<3> to_body(const Rotation<3>& R, const Vec<3>& w) { return R.inverse() * w; }
 
 // Spins and torques in the axes of a contact's frame, and back.
 inline Vec<1> spin_to_frame(const Mat<2>&, const Vec<1>& w) { return w; }

@@ -34,6 +34,10 @@ Detector<D>::Detector(const Model<D>& model) : model_(model) {
     const Pose<D> none{};
     centred_.push_back(std::memcmp(&part.pose, &none, sizeof none) == 0);
   }
+  for (const BodyPart<D>& part : model.parts) {
+    const auto* ball = std::get_if<Ball<D>>(&part.shape);
+    lean_.push_back({{}, ball != nullptr ? ball->radius : -1, part.body, part.material});
+  }
   pose_.resize(model.parts.size());
   bounds_.resize(model.parts.size());
   margin_.resize(model.parts.size());
@@ -126,7 +130,7 @@ void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std:
   const Pose<D> pose = centred_[p] ? poses[at(part.body)] : poses[at(part.body)] * part.pose;
   moved_[p] = std::memcmp(&pose, &pose_[p], sizeof pose) != 0 || a != alert_[p];
   if (!moved_[p]) return;
-  pose_[p] = pose, alert_[p] = a;
+  pose_[p] = pose, alert_[p] = a, lean_[p].x = pose.x;
   bounds_[p] = bounds_of(static_cast<int>(p));
   for (int i = 0; i < D; ++i) bounds_[p].low[i] -= a, bounds_[p].high[i] += a;
   margin_[p] = margin(bounds_[p], a);
@@ -163,7 +167,7 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
   auto known = std::ranges::lower_bound(last_.pairs, pairs[at(first_pair)]);
   for (int pair = first_pair; pair < last_pair; ++pair) {
     const auto [first, second] = pairs[at(pair)];
-    const int body[2] = {model_.parts[at(first)].body, model_.parts[at(second)].body};
+    const int body[2] = {lean_[at(first)].body, lean_[at(second)].body};
     if (!chosen.empty() && !chosen[at(body[0])] && !chosen[at(body[1])]) continue;
     const std::size_t before = found.contacts.size();
     while (known != last_.pairs.end() && *known < pairs[at(pair)]) ++known;
@@ -182,7 +186,7 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
 template <int D>
 void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& found) const {
   const auto [first, second] = (*pairs_)[at(pair)];
-  const BodyPart<D>&a = model_.parts[at(first)], &b = model_.parts[at(second)];
+  const Lean &a = lean_[at(first)], &b = lean_[at(second)];
   if (model_.materials.between(a.material, b.material).none) return;
   std::vector<Contact<D>>& contacts = found.contacts;
   const auto before = static_cast<std::ptrdiff_t>(contacts.size());
@@ -196,16 +200,15 @@ void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& fou
                           m.points[i].gap,
                           {a.material, b.material}});
   };
-  const auto *x = std::get_if<Ball<D>>(&a.shape), *y = std::get_if<Ball<D>>(&b.shape);
-  if (x != nullptr && y != nullptr) {  // what packings are made of
-    meet_balls(*x, pose_[at(first)].x, *y, pose_[at(second)].x, near,
-               [&](const Vec<D>& n, const Vec<D>& point, Real gap) {
-                 contacts.push_back({{first, second, 0}, {a.body, b.body}, n, point, gap, {a.material, b.material}});
-               });
+  if (a.radius >= 0 && b.radius >= 0) {  // what packings are made of
+    meet_balls(a.radius, a.x, b.radius, b.x, near, [&](const Vec<D>& n, const Vec<D>& point, Real gap) {
+      contacts.push_back({{first, second, 0}, {a.body, b.body}, n, point, gap, {a.material, b.material}});
+    });
     return;
   }
   found.manifolds.clear();
-  collide_all(a.shape, pose_[at(first)], b.shape, pose_[at(second)], near, found.manifolds, pieces_in(first, second));
+  collide_all(model_.parts[at(first)].shape, pose_[at(first)], model_.parts[at(second)].shape, pose_[at(second)], near,
+              found.manifolds, pieces_in(first, second));
   for (const Manifold<D>& m : found.manifolds) take(m);
   std::sort(contacts.begin() + before, contacts.end(), [](const auto& p, const auto& q) { return p.key < q.key; });
 }

@@ -45,6 +45,12 @@ class Detector {
     Bounds<D> bounds;  // [m] in its own axes
   };
 
+  struct Lean {        // what of a part is looked at for each pair
+    Vec<D> x;          // [m] where it is
+    Real radius = -1;  // [m] of a ball
+    int body = -1, material = -1;
+  };
+
   void find_pairs(std::span<const char> chosen, std::span<const Pose<D>> poses, std::span<const Real> alert);
   void place_part(std::size_t part, std::span<const Pose<D>> poses, std::span<const Real> alert);
   // Pairs whose parts have not moved since the last detect() keep its contacts.
@@ -70,6 +76,7 @@ class Detector {
   const std::vector<typename BroadPhase<D>::Pair>* pairs_ = nullptr;  // that are looked at now
   std::vector<int> of_chosen_parts_;                                  // parts of the bodies chosen
   std::vector<Pose<D>> pose_;                                         // (parts)
+  std::vector<Lean> lean_;                                            // (parts)
   std::vector<char> centred_;                                         // (parts) where the body is
   std::vector<Real> alert_;                                           // [m] (parts)
   std::vector<char> moved_;               // (parts) since the last detect(), or with another alert distance

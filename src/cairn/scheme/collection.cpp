@@ -28,6 +28,11 @@ class Watch {
   std::chrono::steady_clock::time_point start_;
 };
 
+template <int D>
+bool by_key(const Contact<D>& x, const Contact<D>& y) {
+  return x.key < y.key;
+}
+
 // Spheres about their centres, free to move in every way: arms of their contacts are along the normals.
 template <int D>
 std::vector<char> round_bodies(const Model<D>& model) {
@@ -63,6 +68,7 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     return report;
   }
   const std::vector<Vec<F>>& u_I = u_I_ = s.u;
+  rolls_ = model_.materials.any([](const Surface& m) { return m.rolling > 0 || (D == 3 && m.drilling > 0); });
   start_joints(s, h);
   if (s.assured < h / 2) approach(s, h / 2);
   drift(s, h / 2);  // q_M = q_I + h/2 u_I
@@ -84,7 +90,8 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
     {
       const Watch watch(report.seconds.assembly);
-      assemble(s, h);  // G_a, w_a   (JM92 7.1, 7.3)
+      if (round > 0) keep_impulses(found_.contact, found_.impulse, found_.torque), take_in();
+      assemble(s, h, round > 0);  // G_a, w_a   (JM92 7.1, 7.3)
     }
     const Watch watch(report.seconds.solution);
     solve(report);  // u_F and S_a   (JM92 7.4, 7.5)
@@ -128,7 +135,7 @@ void Collection<D>::drift(ModelState<D>& s, Real h) const {
     for (std::size_t b = at(first); b < at(last); ++b) {
       if (!model_.bodies[b].free()) continue;
       s.x[b] += h * linear<D>(s.u[b]);
-      s.r[b].turn(h * spin<D>(s.u[b]));
+      if (norm2(spin<D>(s.u[b])) > 0) s.r[b].turn(h * spin<D>(s.u[b]));
     }
   });
 }
@@ -176,8 +183,8 @@ void Collection<D>::detect() {
   std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
 }
 
-// Bodies that others push or throw back may go further than their own velocity would have led them: takes in the
-// contacts that the velocities u, those at the end of the step, would lead through. False: there are none.
+// Bodies that others push or throw back may go further than their own velocity would have led them: finds the contacts
+// that the velocities u, those at the end of the step, would lead through. False: there are none.
 template <int D>
 bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
   const Real little = 10 * options_.closed * model_.size;
@@ -193,19 +200,26 @@ bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
     const std::vector<Contact<D>>& found = detector_.detect_of(further_, pose_, alert_);
     idle_.insert(idle_.end(), found.begin(), found.end());
   }
-  const auto by_key = [](const auto& x, const auto& y) { return x.key < y.key; };
-  const auto before = static_cast<std::ptrdiff_t>(active_.size());
+  more_.clear();
   for (const Contact<D>& c : idle_) {
     const Real approach = dot(c.normal, relative_velocity(c, u));
     if (!(c.gap + h * approach < 0) || joints_.pass_through(c.body[0], c.body[1])) continue;
-    if (std::binary_search(active_.begin(), active_.begin() + before, c, by_key)) continue;
+    if (std::binary_search(active_.begin(), active_.end(), c, by_key<D>)) continue;
     const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
     if (!takes_part(c.gap, surface.restitution, approach, h)) continue;
-    active_.push_back(c);
-    for (const int b : c.body) cramped_[at(b)] = model_.bodies[at(b)].free();
+    more_.push_back(c);
   }
-  std::inplace_merge(active_.begin(), active_.begin() + before, active_.end(), by_key);
-  return static_cast<std::ptrdiff_t>(active_.size()) > before;
+  return !more_.empty();
+}
+
+template <int D>
+void Collection<D>::take_in() {
+  const auto before = static_cast<std::ptrdiff_t>(active_.size());
+  for (const Contact<D>& c : more_) {
+    active_.push_back(c);
+    for (const int b : c.body) cramped_[at(b)] = free_[at(b)];
+  }
+  std::inplace_merge(active_.begin(), active_.begin() + before, active_.end(), by_key<D>);
 }
 
 // Blocks at q_I, and G(q_I) u_I; velocities of boundaries are those at t_I.

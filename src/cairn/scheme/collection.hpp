@@ -84,8 +84,8 @@ class Collection {
   struct Certified {  // of some bodies or contacts
     EnergyLedger energy;
     int closed = 0;
-    Real velocity_error = 0, violation = 0;  // largest
-    Real natural2 = 0, impulse2 = 0;         // [m^2/s^2] sums of squares: of natural maps, of impulses as velocities
+    Real velocity_error2 = 0, violation = 0;  // largest
+    Real natural2 = 0, impulse2 = 0;          // [m^2/s^2] sums of squares: of natural maps, of impulses as velocities
   };
   // Work bounded by a count, never by the clock: the same start gives the same bits.
   static SolverOptions counted(Real tolerance, long iterations) {
@@ -101,23 +101,25 @@ class Collection {
   void place(const ModelState<D>& state, Real t, Real h);
   void detect();
   bool push_on(const std::vector<Vec<F>>& u, Real h);
+  void take_in();
   Real alert_of(std::size_t body, const Vec<F>& u, Real h) const;
   bool finite(const ModelState<D>& state, Real h) const;
   void place_joints(const ModelState<D>& state, Real h);
   void restrain(std::size_t a, const Vec<D>& W, Real room);
   Vec<D> boundary_part(std::size_t a) const;
   void correct(ModelState<D>& state, CollectionReport& report);
-  bool correct_by_sweeps(int island);
-  void correct_exactly(int island);
+  void press();
+  bool presses_more();
+  bool press_by_sweeps(int island);
+  void press_exactly(int island);
   Real slop() const;  // [m]
   Real gap(std::size_t a) const;
-  void set_gap(std::size_t a, Real gap);
   void free_velocities(const ModelState<D>& state, Real h);
   void activate(Real h);
   void gather();
   void complete_problem(const std::vector<Vec<F>>& free) const;
   void turn_spins();
-  void assemble(const ModelState<D>& state, Real h);
+  void assemble(const ModelState<D>& state, Real h, bool again);
   void assemble_contact(std::size_t a, Real h, bool slid);
   Vec<D> arm(const Contact<D>& c, int side) const;
   Vec<D> grain(const Contact<D>& c) const;
@@ -143,6 +145,8 @@ class Collection {
   Vec<spins<D>> relative_spin(int contact, const Vec<F>& first, const Vec<F>& second) const;
   void certify_rolling(int contact, const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Certified& sum) const;
   void solve(CollectionReport& report);
+  void keep_impulses(std::vector<ContactKey>& contact, std::vector<Vec<D>>& impulses,
+                     std::vector<Vec<spins<D>>>& torques) const;
   void remember(ModelState<D>& state) const;
   bool slides(int contact) const;
   void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
@@ -157,14 +161,20 @@ class Collection {
   CollectionOptions options_;
   Detector<D> detector_;
   Joints<D> joints_;
-  std::vector<Pose<D>> pose_;                 // (bodies) at q_M
-  std::vector<Vec<F>> velocity_;              // (bodies) u_I; of boundaries the prescribed one
-  std::vector<Vec<F>> u_I_;                   // (bodies)
-  std::vector<Real> alert_;                   // [m] (bodies)
-  std::vector<Vec<F>> u_free_;                // (bodies) u_L; of boundaries the prescribed one
-  std::vector<Vec<F>> force_;                 // [N, N m] (bodies) applied
-  std::vector<Real> reach_;                   // [m] (bodies)
-  std::vector<Contact<D>> active_, idle_;     // idle: near, but with restitution and not to be missed
+  std::vector<Pose<D>> pose_;              // (bodies) at q_M
+  std::vector<Vec<F>> velocity_;           // (bodies) u_I; of boundaries the prescribed one
+  std::vector<Vec<F>> u_I_;                // (bodies)
+  std::vector<Real> alert_;                // [m] (bodies)
+  std::vector<Vec<F>> u_free_;             // (bodies) u_L; of boundaries the prescribed one
+  std::vector<Vec<F>> force_;              // [N, N m] (bodies) applied
+  std::vector<Real> reach_;                // [m] (bodies)
+  std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed
+  std::vector<Contact<D>> more_;           // found in the course of the step
+  struct {                                 // in the world's axes: what a round of the step has found
+    std::vector<ContactKey> contact;
+    std::vector<Vec<D>> impulse;
+    std::vector<Vec<spins<D>>> torque;
+  } found_;
   std::vector<char> further_;                 // (bodies) go further than they were looked around for
   std::vector<char> cramped_;                 // (bodies) meet more in the step than can be resolved: no restitution
   std::vector<Mat<D>> frame_;                 // (active) columns: normal, tangents
@@ -183,12 +193,17 @@ class Collection {
   long scaled_ = -1;                          // the order of the sweeps that it is of
   std::vector<Vec<F>> held_;                  // (problem's bodies) velocities with the impulses of the last step
   mutable std::vector<Certified> certified_;  // by pieces
-  std::vector<Real> move_;                    // [m, rad] (problem's bodies) that corrects violations
+  std::vector<Vec<F>> move_;                  // [m, rad] (bodies) that corrects violations
+  std::vector<char> presses_;                 // (active, blocks) looked at for that
+  std::vector<int> pressing_, pressed_body_;  // those; their bodies
+  std::vector<SweepOrder::Pair> pressing_pair_;
+  BodySweeps<D> presser_;
   BodySweeps<D> sweeps_;
   std::vector<SweepOrder::Pair> pairs_;   // (active, blocks) bodies in the problem
   std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres
   std::vector<char> free_;                // (bodies)
   bool grained_ = false;                  // some body has a grain
+  bool rolls_ = false;                    // some surface resists rolling or drilling
   std::vector<Vec<spins<D>>> spin_;       // [rad/s] (bodies) of velocity_, in the world's axes
   std::vector<Vec<spins<D>>> M_;          // [N m s] (active) torques
 };

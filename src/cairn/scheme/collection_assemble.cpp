@@ -5,29 +5,13 @@
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
+#include "cairn/scheme/contact_frame.hpp"
 
 namespace cairn {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
-
-// Columns n, t (n turned by a quarter); n, t1, t2 right-handed, t1 as near to `along` as it can be.
-Mat<2> frame_of(const Vec<2>& n, const Vec<2>&) { return {{n[0], n[1], -n[1], n[0]}}; }
-Mat<3> frame_of(const Vec<3>& n, const Vec<3>& along) {
-  Vec<3> t = along - dot(along, n) * n;
-  if (!(norm(t) > Real(1e-6))) {
-    int least = 0;
-    for (int i = 1; i < 3; ++i)
-      if (std::abs(n[i]) < std::abs(n[least])) least = i;
-    Vec<3> axis{};
-    axis[least] = 1;
-    t = cross(n, axis);
-  }
-  t = normalised(t);
-  const Vec<3> s = cross(n, t);
-  return {{n[0], n[1], n[2], t[0], t[1], t[2], s[0], s[1], s[2]}};
-}
 
 // Friction along the first tangent, with a grain (if any) that has the component `along` on it.
 MixedLaw<2> friction(Real mu, Real mu_across, const Vec<1>& along) {
@@ -38,6 +22,22 @@ MixedLaw<3> friction(Real mu, Real mu_across, const Vec<2>& along) {
   if (mu_across < 0 || along[0] == 0 || mu == mu_across) return MixedLaw<3>::coulomb(mu);
   return MixedLaw<3>::ellipse({{0, 0}, {mu, mu_across}, {1, 0}});
 }
+
+// Finds ascending keys in a sorted list.
+class ListWalk {
+ public:
+  ListWalk(const std::vector<ContactKey>& list, const ContactKey& first)
+      : list_(list), k_(static_cast<std::size_t>(std::ranges::lower_bound(list, first) - list.begin())) {}
+  bool to(const ContactKey& key) {
+    while (k_ < list_.size() && list_[k_] < key) ++k_;
+    return k_ < list_.size() && list_[k_] == key;
+  }
+  std::size_t place() const { return k_; }
+
+ private:
+  const std::vector<ContactKey>& list_;
+  std::size_t k_;
+};
 
 }  // namespace
 
@@ -146,23 +146,25 @@ Vec<D> Collection<D>::grain(const Contact<D>& c) const {
   return {};
 }
 
+// `again`: with more contacts than in the round before, whose impulses are the start.
 template <int D>
-void Collection<D>::assemble(const ModelState<D>& s, Real h) {
+void Collection<D>::assemble(const ModelState<D>& s, Real h, bool again) {
   gather();
   turn_spins();
   W_.resize(contacts_and_blocks()), U_I_.resize(contacts_and_blocks());
   S_.assign(contacts_and_blocks() * D, 0);
   M_.assign(active_.size(), {});
   share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
-    // k: in the list of the last step, whose impulses are the start
-    auto k = static_cast<std::size_t>(std::ranges::lower_bound(s.contact, active_[at(first)].key) - s.contact.begin());
+    // Of the last step, or of the round before; whether a contact slid is of the last step.
+    const auto& start = again ? found_.contact : s.contact;
+    const auto& impulses = again ? found_.impulse : s.impulse;
+    const auto& torques = again ? found_.torque : s.torque;
+    ListWalk last_step(s.contact, active_[at(first)].key), known(start, active_[at(first)].key);
     for (std::size_t a = at(first); a < at(last); ++a) {
-      while (k < s.contact.size() && s.contact[k] < active_[a].key) ++k;
-      const bool known = k < s.contact.size() && s.contact[k] == active_[a].key;
-      assemble_contact(a, h, known && s.slid[k] != 0);
-      if (!known) continue;
-      (transpose(frame_[a]) * s.impulse[k]).store(&S_[a * D]);
-      M_[a] = spin_to_frame(frame_[a], s.torque[k]);
+      assemble_contact(a, h, last_step.to(active_[a].key) && s.slid[last_step.place()] != 0);
+      if (!known.to(active_[a].key)) continue;
+      (transpose(frame_[a]) * impulses[known.place()]).store(&S_[a * D]);
+      M_[a] = spin_to_frame(frame_[a], torques[known.place()]);
     }
   });
   assemble_joints(s, h);
@@ -232,11 +234,11 @@ template Vec<2> Collection<2>::boundary_part(std::size_t) const;
 template void Collection<2>::gather();
 template void Collection<2>::complete_problem(const std::vector<Vec<3>>&) const;
 template const Collection<2>::Problem& Collection<2>::problem() const;
-template void Collection<2>::assemble(const ModelState<2>&, Real);
+template void Collection<2>::assemble(const ModelState<2>&, Real, bool);
 template Vec<3> Collection<3>::boundary_part(std::size_t) const;
 template void Collection<3>::gather();
 template void Collection<3>::complete_problem(const std::vector<Vec<6>>&) const;
 template const Collection<3>::Problem& Collection<3>::problem() const;
-template void Collection<3>::assemble(const ModelState<3>&, Real);
+template void Collection<3>::assemble(const ModelState<3>&, Real, bool);
 
 }  // namespace cairn

@@ -4,6 +4,7 @@
 #include "cairn/base/body_rows.hpp"
 #include "cairn/problem/islands.hpp"
 #include "cairn/scheme/collection.hpp"
+#include "cairn/scheme/contact_frame.hpp"
 #include "cairn/solver/simplest.hpp"
 
 namespace cairn {
@@ -12,30 +13,78 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 // Moves bodies at q_M to the nearest place, in the kinetic metric, where no violation is deeper than the slop, all
-// contacts being linearised there; velocities are left alone (M88 Remark 11.1). Islands apart; of a large one only as
-// much as some sweeps do, and the next steps go on: what is left is seen in the certificate.
+// contacts being linearised there; velocities are left alone (M88 Remark 11.1). Only the contacts that press are looked
+// at: those that are deeper than they should be, and those that the moves of the others would make so. Islands of them
+// apart; of a large one only as much as some sweeps do, and the next steps go on: what is left is seen in the
+// certificate.
 template <int D>
 void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   const Real slop = this->slop();
-  for (std::size_t a = 0; a < contacts_and_blocks(); ++a) report.deepest = std::max(report.deepest, -gap(a));
+  const int all = static_cast<int>(contacts_and_blocks());
+  for (int a = 0; a < all; ++a) report.deepest = std::max(report.deepest, -gap(at(a)));
   if (!(report.deepest > slop)) return;
-  gather();
-  start_sweeps();
-  move_.assign(member_.size() * F, 0);
   scaled_ = -1;  // bodies will have moved
-  for (int i = 0; i < sweeps_.islands(); ++i) {
-    const std::span<const int> contacts = sweeps_.contacts(i);
-    if (std::none_of(contacts.begin(), contacts.end(), [&](int a) { return -gap(at(a)) > slop; })) continue;
-    if (!correct_by_sweeps(i)) correct_exactly(i);
+  presses_.assign(at(all), false), move_.assign(s.x.size(), {});
+  for (int a = 0; a < all; ++a) presses_[at(a)] = -gap(at(a)) > slop / 2;
+  for (int round = 0;; ++round) {
+    const auto pressing = std::count(presses_.begin(), presses_.end(), true);
+    const bool whole = !blocks_.empty() || round == 20 || 4 * pressing > all;
+    if (whole) presses_.assign(at(all), true);
+    press();
+    if (whole || !presses_more()) break;
   }
-  for (std::size_t i = 0; i < member_.size(); ++i) {
-    const std::size_t b = at(member_[i]);
-    const Vec<F> move = Vec<F>::load(&move_[i * F]);
-    s.x[b] += linear<D>(move);
-    s.r[b].turn(spin<D>(move));
-    pose_[b] = s.pose(member_[i]);
-    report.correction_work += model_.bodies[b].mass * dot(model_.gravity, linear<D>(move));
+  for (const int b : pressed_body_) {
+    const Vec<F>& move = move_[at(b)];
+    s.x[at(b)] += linear<D>(move);
+    s.r[at(b)].turn(spin<D>(move));
+    report.correction_work += model_.bodies[at(b)].mass * dot(model_.gravity, linear<D>(move));
   }
+  for (Contact<D>& c : active_)
+    if (number_[at(c.body[0])] >= 0 || number_[at(c.body[1])] >= 0) c.gap += dot(c.normal, relative_velocity(c, move_));
+  for (JointBlock<D>& b : blocks_)
+    if (b.law.is_contact()) b.error[0] += b.velocity(move_)[0];
+  for (const int b : pressed_body_) pose_[at(b)] = s.pose(b);
+}
+
+// The moves of the bodies whose contacts press.
+template <int D>
+void Collection<D>::press() {
+  for (const int b : pressed_body_) move_[at(b)] = {};
+  pressing_.clear(), pressing_pair_.clear(), pressed_body_.clear(), round_here_.clear();
+  number_.assign(model_.bodies.size(), -1);
+  const auto number = [&](int b) {
+    if (b < 0 || !free_[at(b)]) return -1;
+    if (number_[at(b)] < 0) {
+      number_[at(b)] = static_cast<int>(pressed_body_.size());
+      pressed_body_.push_back(b), round_here_.push_back(round_[at(b)]);
+    }
+    return number_[at(b)];
+  };
+  for (std::size_t a = 0; a < presses_.size(); ++a) {
+    if (!presses_[a]) continue;
+    const int* body = a < active_.size() ? active_[a].body : blocks_[a - active_.size()].body;
+    pressing_.push_back(static_cast<int>(a));
+    const int first = number(body[0]), second = number(body[1]);
+    pressing_pair_.push_back({first, second});
+  }
+  presser_.start(static_cast<int>(pressed_body_.size()), pressing_pair_, round_here_);
+  for (int i = 0; i < presser_.islands(); ++i) {
+    const std::span<const int> own = presser_.contacts(i);
+    if (std::none_of(own.begin(), own.end(), [&](int k) { return -gap(at(pressing_[at(k)])) > slop(); })) continue;
+    if (!press_by_sweeps(i)) press_exactly(i);
+  }
+}
+
+// Takes in the contacts that the moves would make as deep as none should be. False: there are none.
+template <int D>
+bool Collection<D>::presses_more() {
+  bool more = false;
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    const Contact<D>& c = active_[a];
+    if (presses_[a] || (number_[at(c.body[0])] < 0 && number_[at(c.body[1])] < 0)) continue;
+    if (-(c.gap + dot(c.normal, relative_velocity(c, move_))) > slop() / 2) presses_[a] = more = true;
+  }
+  return more;
 }
 
 template <int D>
@@ -51,57 +100,49 @@ Real Collection<D>::gap(std::size_t a) const {
   const JointBlock<D>& block = blocks_[a - active_.size()];
   return block.law.is_contact() ? block.error[0] : 0;
 }
-template <int D>
-void Collection<D>::set_gap(std::size_t a, Real gap) {
-  if (a < active_.size())
-    active_[a].gap = gap;
-  else if (blocks_[a - active_.size()].law.is_contact())
-    blocks_[a - active_.size()].error[0] = gap;
-}
-
 // False: there are joints in it, or it is small and sweeps do not get there.
 template <int D>
-bool Collection<D>::correct_by_sweeps(int island) {
-  const std::span<const int> contacts = sweeps_.contacts(island);
-  if (std::any_of(contacts.begin(), contacts.end(), [&](int a) { return at(a) >= active_.size(); })) return false;
-  const bool small = static_cast<int>(contacts.size()) <= options_.small;
+bool Collection<D>::press_by_sweeps(int island) {
+  const std::span<const int> own = presser_.contacts(island);
+  if (std::any_of(own.begin(), own.end(), [&](int k) { return at(pressing_[at(k)]) >= active_.size(); })) return false;
+  const bool small = static_cast<int>(own.size()) <= options_.small;
   const Real room = slop() / 2;
-  for (const int i : sweeps_.bodies(island)) sweeps_.set_body(i, sweep_body(at(member_[at(i)]), {}));
+  for (const int i : presser_.bodies(island)) presser_.set_body(i, sweep_body(at(pressed_body_[at(i)]), {}));
   Real all2 = 0, pressed2 = 0;
-  for (const int a : contacts) {
-    SweepContact<D> set = sweep_contact(a);
-    set.w = {}, set.w[0] = active_[at(a)].gap + room;
+  for (const int k : own) {
+    const Contact<D>& c = active_[at(pressing_[at(k)])];
+    SweepContact<D> set{.frame = frame_of(c.normal, {}), .arm = {arm(c, 0), arm(c, 1)}};
+    set.w[0] = c.gap + room;
     const Real w2 = set.w[0] * set.w[0];
     all2 += w2, pressed2 += set.w[0] < 0 ? w2 : 0;
-    sweeps_.set_contact(a, set);
+    presser_.set_contact(k, set);
   }
-  sweeps_.prepare(island);
+  presser_.prepare(island);
   SweepLimits limits{.tolerance = Real(1e-6), .most = options_.iterations, .patience = 0};
   // Less would push others together. The error of sweeps is over all of w, gaps that are open included.
   if (!small) limits.tolerance = Real(1e-2) * std::sqrt(pressed2 / all2), limits.most = 300;
-  if (!sweeps_.run(island, limits).reached && small) return false;
-  sweeps_.finish(island);
-  for (const int a : contacts) set_gap(at(a), sweeps_.velocity(a)[0] - room);
-  for (const int i : sweeps_.bodies(island)) sweep_velocity(i).store(&move_[at(i) * F]);
+  if (!presser_.run(island, limits).reached && small) return false;
+  for (const int i : presser_.bodies(island)) {
+    const std::size_t b = at(pressed_body_[at(i)]);
+    presser_.linear_velocity(i).store(move_[b].v);
+    to_body(pose_[b].R, presser_.spin_velocity(i)).store(move_[b].v + D);
+  }
   return true;
 }
 
 template <int D>
-void Collection<D>::correct_exactly(int island) {
-  const std::span<const int> own = sweeps_.contacts(island);
-  const std::vector<int> contacts(own.begin(), own.end());
-  const Real room = slop() / 2;
+void Collection<D>::press_exactly(int island) {
+  std::vector<int> contacts, bodies;
+  for (const int k : presser_.contacts(island)) contacts.push_back(pressing_[at(k)]);
+  gather();
   complete_problem(velocity_);
   std::fill(problem_.u_free.begin(), problem_.u_free.end(), Real(0));
-  for (const int a : contacts) restrain(at(a), {}, gap(at(a)) + room);
-  std::vector<int> bodies;
+  for (const int a : contacts) restrain(at(a), {}, gap(at(a)) + slop() / 2);
   const Problem part = part_of(problem_, contacts, bodies);
   std::vector<Real> S, d;
   if (solve_simplest(part, counted(Real(1e-6), options_.iterations), S, d).error > Real(1e-2))
     return;  // seen in the certificate
-  for (std::size_t i = 0; i < contacts.size(); ++i)
-    set_gap(at(contacts[i]), part.velocity(static_cast<int>(i), d.data())[0] - room);
-  for (std::size_t i = 0; i < bodies.size(); ++i) std::copy_n(&d[i * F], F, &move_[at(bodies[i]) * F]);
+  for (std::size_t i = 0; i < bodies.size(); ++i) move_[at(member_[at(bodies[i])])] = Vec<F>::load(&d[i * F]);
 }
 
 template void Collection<2>::correct(ModelState<2>&, CollectionReport&);

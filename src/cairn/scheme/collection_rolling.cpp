@@ -32,7 +32,7 @@ MixedTorque<D> with_rolling(const MixedLaw<D>& law, const Surface& surface) {
 
 template <int D>
 bool Collection<D>::resists_rolling(int a) const {
-  if (a >= static_cast<int>(active_.size())) return false;
+  if (!rolls_ || a >= static_cast<int>(active_.size())) return false;
   const Contact<D>& c = active_[at(a)];
   const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
   return surface.rolling > 0 || (D == 3 && surface.drilling > 0);
@@ -117,7 +117,7 @@ void Collection<D>::certify_rolling(int a, const std::vector<Vec<F>>& u_I, const
   for (int i = 0; i < D; ++i) U[i] = U_D[i], S[i] = H * S_D[i];
   for (int i = 0; i < spins<D>; ++i)
     U[torque_row<D>(i)] = model_.size * w_F[i], S[torque_row<D>(i)] = H * M[i] / model_.size;
-  sum.velocity_error = std::max(sum.velocity_error, norm(natural_map(law, U, S)));
+  sum.velocity_error2 = std::max(sum.velocity_error2, norm2(natural_map(law, U, S)));
 }
 
 template bool Collection<2>::resists_rolling(int) const;

@@ -32,6 +32,7 @@ void Collection<D>::approach(ModelState<D>& s, Real h) {
   idle_.clear(), cramped_.assign(s.x.size(), false);
   const std::vector<Vec<F>> u_I = s.u;
   for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
+    if (round > 0) take_in();
     gather();
     complete_problem(u_I);
     for (std::size_t a = 0; a < contacts_and_blocks(); ++a) {
@@ -131,17 +132,28 @@ void Collection<D>::solve(CollectionReport& report) {
   report.missed = report.error > options_.required;
 }
 
+// In the world's axes.
+template <int D>
+void Collection<D>::keep_impulses(std::vector<ContactKey>& contact, std::vector<Vec<D>>& impulses,
+                                  std::vector<Vec<spins<D>>>& torques) const {
+  const std::size_t n = active_.size();
+  contact.resize(n), impulses.resize(n), torques.resize(n);
+  share_range(static_cast<int>(n), piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) {
+      contact[a] = active_[a].key;
+      impulses[a] = frame_[a] * impulse(static_cast<int>(a));
+      torques[a] = spin_to_world(frame_[a], M_[a]);
+    }
+  });
+}
+
 template <int D>
 void Collection<D>::remember(ModelState<D>& s) const {
   const std::size_t n = active_.size();
-  s.contact.resize(n), s.impulse.resize(n), s.torque.resize(n), s.slid.resize(n);
+  keep_impulses(s.contact, s.impulse, s.torque);
+  s.slid.resize(n);
   share_range(static_cast<int>(n), piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) {
-      s.contact[a] = active_[a].key;
-      s.impulse[a] = frame_[a] * impulse(static_cast<int>(a));
-      s.torque[a] = spin_to_world(frame_[a], M_[a]);
-      s.slid[a] = slides(static_cast<int>(a));
-    }
+    for (std::size_t a = at(first); a < at(last); ++a) s.slid[a] = slides(static_cast<int>(a));
   });
   s.joint.assign(model_.joints.size() * joint_parts, {});
   for (std::size_t b = 0; b < blocks_.size(); ++b)
@@ -176,7 +188,7 @@ void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>&
     });
     for (const Certified& part : certified_) {
       all.energy += part.energy, all.closed += part.closed;
-      all.velocity_error = std::max(all.velocity_error, part.velocity_error);
+      all.velocity_error2 = std::max(all.velocity_error2, part.velocity_error2);
       all.violation = std::max(all.violation, part.violation);
       all.natural2 += part.natural2, all.impulse2 += part.impulse2;
     }
@@ -189,7 +201,7 @@ void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>&
   });
   report.active = static_cast<int>(active_.size());
   report.energy += all.energy, report.closed += all.closed;
-  report.velocity_error = all.velocity_error, report.violation = std::max(report.violation, all.violation);
+  report.velocity_error = std::sqrt(all.velocity_error2), report.violation = std::max(report.violation, all.violation);
   report.impulse_error = all.natural2 > 0 ? std::sqrt(all.natural2 / all.impulse2) : 0;
 }
 
@@ -218,7 +230,7 @@ void Collection<D>::certify_contact(int a, Real h, Certified& sum) const {
   const Real natural2 = norm2(law.kind == LawKind::coulomb ? natural_map(law.data.coulomb, U, H * S)
                               : law.kind == LawKind::dry   ? natural_map(Law::dry(H * law.data.dry.bound), U, H * S)
                                                            : natural_map(law, U, H * S));
-  sum.velocity_error = std::max(sum.velocity_error, std::sqrt(natural2));
+  sum.velocity_error2 = std::max(sum.velocity_error2, natural2);
   sum.natural2 += natural2, sum.impulse2 += H * H * norm2(S);
   if (!law.is_contact()) return;
   const bool contact = at(a) < active_.size();
@@ -250,6 +262,7 @@ template void Collection<2>::approach(ModelState<2>&, Real);
 template void Collection<2>::restrain(std::size_t, const Vec<2>&, Real);
 template Collection<2>::Outcome Collection<2>::solve_island(int, const SolverOptions&, CollectionReport&);
 template void Collection<2>::solve(CollectionReport&);
+template void Collection<2>::keep_impulses(std::vector<ContactKey>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&) const;
 template void Collection<2>::remember(ModelState<2>&) const;
 template void Collection<2>::certify(const std::vector<Vec<3>>&, const ModelState<2>&, Real, CollectionReport&) const;
 template Vec<2> Collection<2>::reaction(int) const;
@@ -258,6 +271,7 @@ template void Collection<3>::approach(ModelState<3>&, Real);
 template void Collection<3>::restrain(std::size_t, const Vec<3>&, Real);
 template Collection<3>::Outcome Collection<3>::solve_island(int, const SolverOptions&, CollectionReport&);
 template void Collection<3>::solve(CollectionReport&);
+template void Collection<3>::keep_impulses(std::vector<ContactKey>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&) const;
 template void Collection<3>::remember(ModelState<3>&) const;
 template void Collection<3>::certify(const std::vector<Vec<6>>&, const ModelState<3>&, Real, CollectionReport&) const;
 template Vec<3> Collection<3>::reaction(int) const;

@@ -34,10 +34,6 @@ Mat<3> world_inverse(const Body<3>& body, const Rotation<3>& rotation) {
   return J;
 }
 
-// A spin in the body's own axes, from the world's.
-Vec<1> to_body(const Rotation<2>&, const Vec<1>& w) { return w; }
-Vec<3> to_body(const Rotation<3>& R, const Vec<3>& w) { return R.inverse() * w; }
-
 // [N m s] of an impulse at the end of an arm.
 Vec<1> torque_of(const Vec<2>& arm, const Vec<2>& P) { return {cross(arm, P)}; }
 Vec<3> torque_of(const Vec<3>& arm, const Vec<3>& P) { return cross(arm, P); }

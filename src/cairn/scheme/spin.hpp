@@ -12,6 +12,7 @@ inline Vec<1> free_spin(const Vec<1>& J, const Vec<1>& w, const Vec<1>& torque, 
 // Implicit midpoint: J (w_L - w) = -h m x J m + h torque, m = (w + w_L)/2. Without torque the energy and the length of
 // J w are those of before, both being quadratic, whatever h. A few Newton iterations.
 inline Vec<3> free_spin(const Vec<3>& J, const Vec<3>& w, const Vec<3>& torque, Real h) {
+  if (J[0] == J[1] && J[1] == J[2]) return w + (h / J[0]) * torque;
   const auto times = [&](const Vec<3>& a) { return Vec<3>{J[0] * a[0], J[1] * a[1], J[2] * a[2]}; };
   Vec<3> x = w;
   const Real size = norm(times(w)) + h * norm(torque);

@@ -123,15 +123,17 @@ Real spread_of_column(int grains, Real aspect, std::uint64_t seed) {
   for (int k = 0; k < grains; ++k) mean += std::abs(world.state.x[static_cast<std::size_t>(k)][0]) / grains;
   return mean / (packing.width / 2);
 }
-// Not on the number of grains; and less than in proportion for tall columns.
+// Not on the number of grains; and less than in proportion for tall columns. One spread is uncertain by 6 % (24 seeds
+// of 250 discs, aspect 2), hence the ratio below by 7 %, and what is reached per aspect by .02: for aspect 16 it is .3,
+// for 2 it is .37.
 TEST(Grains, the_spread_of_a_column_depends_on_its_aspect) {
   if (test::sanitized) return;
   Real per_aspect[2], *next = per_aspect;
-  for (const Real aspect : {2, 6}) {
+  for (const Real aspect : {2, 16}) {
     const Real few = (spread_of_column(100, aspect, 1) + spread_of_column(100, aspect, 2)) / 2;
     const Real more = spread_of_column(250, aspect, 1);
-    EXPECT_NEAR(few / more, 1, 0.12);  // three seeds scatter by 6 % (100 discs)
-    *next++ = (more - 0.5) / aspect;   // half before the collapse
+    EXPECT_NEAR(few / more, 1, 0.2);              // three times that
+    *next++ = ((few + more) / 2 - 0.5) / aspect;  // half before the collapse
   }
   EXPECT_LT(per_aspect[1], per_aspect[0]);
 }
