@@ -375,13 +375,13 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   SweepLimits left = limits;
   left.most -= result.sweeps, left.tolerance = coarse, left.enough = std::max(limits.enough, coarse);
   to_single(island);
-  const long swept = result.sweeps + run(island, left, never, single_).sweeps;
+  const long single = run(island, left, never, single_).sweeps, swept = result.sweeps + single;
   from_single(island);
   const Real error = measure(island, limits.scale, whole_).worst();
-  if (error <= limits.tolerance) return {.reached = true, .sweeps = swept, .error = error};
+  if (error <= limits.tolerance) return {.reached = true, .sweeps = swept, .single = single, .error = error};
   left = limits, left.most -= swept;
   result = run(island, left, never, whole_);
-  result.sweeps += swept;
+  result.sweeps += swept, result.single = single;
   return result;
 }
 

@@ -56,6 +56,7 @@ struct SweepLimits {
 struct SweepResult {
   bool reached = false;
   long sweeps = 0;
+  long single = 0;   // of them, in single precision
   Real error = 0;    // in the caller's units (where these matter), of the impulses left behind
   bool far = false;  // from the answer, after the first sweep
 };

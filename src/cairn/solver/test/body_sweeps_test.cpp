@@ -36,7 +36,8 @@ struct Random {
   static constexpr int F = freedoms<D>;
   using Law = typename MixedLaw<D>::Coulomb;
 
-  Random(int bodies, unsigned seed, bool spheres) : round(static_cast<std::size_t>(bodies), spheres) {
+  Random(int bodies, unsigned seed, bool spheres, int in_an_island = 7)
+      : round(static_cast<std::size_t>(bodies), spheres) {
     const auto index = [](int i) { return static_cast<std::size_t>(i); };
     std::vector<Rotation<D>> turn;
     std::vector<Vec<spins<D>>> inertia;
@@ -64,7 +65,7 @@ struct Random {
     RandomStream r(seed);  // of contacts: those of the first bodies do not depend on how many there are
     for (int b = 0; b < bodies; ++b)
       for (const int other : {b + 1, b + 2, -1}) {
-        if (other >= bodies || (other > 0 && other / 7 != b / 7)) continue;  // islands of seven
+        if (other >= bodies || (other > 0 && other / in_an_island != b / in_an_island)) continue;
         SweepContact<D> c;
         c.frame = random_rotation(r, static_cast<Vec<D>*>(nullptr)).matrix();
         const Vec<D> n = Vec<D>::load(c.frame.v);
@@ -176,6 +177,41 @@ TYPED_TEST(Sweeps, keep_the_best_impulses_where_they_stop_early) {
     EXPECT_LE(result.error, last);
     last = result.error;
   }
+}
+
+TYPED_TEST(Sweeps, of_large_islands_go_through_single_precision_and_are_as_exact) {
+  constexpr int D = TypeParam::D;
+  const Random<D> own(150, 5, TypeParam::spheres, 150);
+  for (const Real tolerance : {1e-3, 1e-4, 1e-6, 1e-10}) {
+    own.give(this->sweeps);
+    ASSERT_EQ(this->sweeps.islands(), 1);
+    const SweepResult result = this->sweeps.run(0, {.tolerance = tolerance, .most = 3000, .patience = 0});
+    EXPECT_TRUE(result.reached);
+    EXPECT_GT(result.single, 2);
+    EXPECT_LT(result.single, result.sweeps);
+    EXPECT_LE(result.error, tolerance);
+    EXPECT_NEAR(own.error(this->sweeps, 0), result.error, 1e-12);
+  }
+}
+
+// Powers of two change no digit, however light the bodies are.
+TYPED_TEST(Sweeps, of_light_bodies_are_those_of_heavy_ones) {
+  constexpr int D = TypeParam::D;
+  Random<D> own(150, 5, TypeParam::spheres, 150);
+  const SweepLimits limits{.tolerance = Real(1e-4), .most = 3000, .patience = 0, .scale = ErrorScale::impulses};
+  own.give(this->sweeps);
+  const SweepResult heavy = this->sweeps.run(0, limits);
+  const Real factor = std::ldexp(Real(1), -60);
+  for (auto& b : own.body_) b.inverse_mass = (1 / factor) * b.inverse_mass, b.inverse_inertia *= 1 / factor;
+  for (auto& c : own.contact_) c.S = factor * c.S;
+  BodySweeps<D> other;
+  own.give(other);
+  const SweepResult light = other.run(0, limits);
+  EXPECT_EQ(light.sweeps, heavy.sweeps);
+  EXPECT_EQ(light.single, heavy.single);
+  EXPECT_EQ(light.error, heavy.error);
+  for (const int a : other.contacts(0))
+    for (int k = 0; k < D; ++k) EXPECT_EQ(other.impulse(a)[k], factor * this->sweeps.impulse(a)[k]);
 }
 
 TYPED_TEST(Sweeps, leave_no_impulse_that_is_not_a_number) {
