@@ -33,7 +33,7 @@ void share_pieces(int pieces, F&& f) {
 template <class F>
 void share_stages(std::span<const int> first, F&& f) {
   const int all = first.back() - first.front();
-  if (threads() == 1 || all < static_cast<int>(first.size())) {  // one piece a stage: nothing to share
+  if (threads() == 1 || all < 3 * static_cast<int>(first.size())) {  // few pieces a stage: not worth the waiting
     for (int i = first.front(); i < first.back(); ++i) f(i);
     return;
   }

@@ -18,7 +18,7 @@ bool is_box(const Bounds<D>& box) {  // false also for NaN
 }
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int proxies_of_a_piece = 512, pairs_of_a_piece = 1024;
+constexpr int proxies_of_a_piece = 512, pairs_of_a_piece = 1024, searches_of_a_piece = 32;
 
 // Whether the lowest corner of the box, along the normal, lies no higher than the plane.
 template <int D>
@@ -107,19 +107,40 @@ void BroadPhase<D>::sort_found() {
     std::sort(sorted_.begin() + (i == 0 ? 0 : start_[i - 1]), sorted_.begin() + start_[i]);
 }
 
+// f(i, where to put what is found) for each of the list; then `found` has it all, in the order of the list. Returns how
+// many boxes were looked at.
+template <int D>
+template <class F>
+long BroadPhase<D>::search_for_each(std::span<const int> list, std::vector<Pair>& found, F&& f) {
+  const int all = static_cast<int>(list.size()), pieces = (all + searches_of_a_piece - 1) / searches_of_a_piece;
+  if (searched_.size() < at(pieces)) searched_.resize(at(pieces));
+  share_range(all, searches_of_a_piece, [&](int first, int last) {
+    Searched& own = searched_[at(first / searches_of_a_piece)];
+    own.found.clear(), own.looked_at = 0;
+    for (int k = first; k < last; ++k) f(list[at(k)], own);
+  });
+  found.clear();
+  long looked_at = 0;
+  for (int k = 0; k < pieces; ++k) {
+    const Searched& own = searched_[at(k)];
+    found.insert(found.end(), own.found.begin(), own.found.end());
+    looked_at += own.looked_at;
+  }
+  return looked_at;
+}
+
 template <int D>
 long BroadPhase<D>::search_again() {
   long looked_at = 0;
   std::erase_if(near_, [&](const Pair& p) { return left_[at(p.first)] || left_[at(p.second)]; });
-  found_.clear();
-  for (const int i : leavers_) {
+  looked_at += search_for_each(leavers_, found_, [&](int i, Searched& own) {
     const auto take = [&](int j) {  // two that both left find each other twice
-      if ((!left_[at(j)] || i < j) && may_pair(i, j)) found_.push_back(std::minmax(i, j));
+      if ((!left_[at(j)] || i < j) && may_pair(i, j)) own.found.push_back(std::minmax(i, j));
     };
     const auto meets = [&](const Bounds<D>& box) { return overlap(box, fat_[at(i)]); };
-    looked_at += trees_[0].search(meets, take);
-    if (!static_[at(i)]) looked_at += trees_[1].search(meets, take);
-  }
+    own.looked_at += trees_[0].search(meets, take);
+    if (!static_[at(i)]) own.looked_at += trees_[1].search(meets, take);
+  });
   sort_found();
   merged_.resize(near_.size() + sorted_.size());
   std::merge(near_.begin(), near_.end(), sorted_.begin(), sorted_.end(), merged_.begin());
@@ -181,31 +202,30 @@ void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> plane
 template <int D>
 const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::pairs_of(std::span<const int> chosen,
                                                                          const Proxies<D>& now) {
-  of_chosen_.clear();
   chosen_.assign(group_.size(), false);
   for (const int i : chosen) chosen_[at(i)] = true, reach_[at(i)] = now.bounds[at(i)];
-  const auto pair = [&](int i, int j) {  // two that are both chosen find each other twice
-    if ((!chosen_[at(j)] || i < j) && may_pair(i, j)) of_chosen_.push_back(std::minmax(i, j));
-  };
-  for (const int i : chosen) {
+  search_for_each(chosen, of_chosen_, [&](int i, Searched& search) {
+    const auto pair = [&](int j) {  // two that are both chosen find each other twice
+      if ((!chosen_[at(j)] || i < j) && may_pair(i, j)) search.found.push_back(std::minmax(i, j));
+    };
     CAIRN_CHECK(is_bounded(reach_[at(i)]) && is_box(reach_[at(i)]), "bounds of those chosen must be boxes with an end");
     const Bounds<D>& own = reach_[at(i)];
     const auto meets = [&](const Bounds<D>& box) { return overlap(box, own); };
     const auto take = [&](int j) {  // the trees hold more than the exact bounds, and old ones of those chosen
-      if (!chosen_[at(j)] && meets(reach_[at(j)])) pair(i, j);
+      if (!chosen_[at(j)] && meets(reach_[at(j)])) pair(j);
     };
     trees_[0].search(meets, take);
     if (!static_[at(i)]) trees_[1].search(meets, take);
     for (const int j : chosen)
-      if (i < j && meets(reach_[at(j)])) pair(i, j);
+      if (i < j && meets(reach_[at(j)])) pair(j);
     std::size_t next = 0;
     for (const int u : unbounded_ids_) {
       const bool plane = next < now.planes.size() && now.planes[next].id == u;
       const bool reached = !plane || reaches(own, now.planes[next]);
       next += plane;
-      if (reached && meets(reach_[at(u)])) pair(i, u);
+      if (reached && meets(reach_[at(u)])) pair(u);
     }
-  }
+  });
   std::sort(of_chosen_.begin(), of_chosen_.end());
   return of_chosen_;
 }

@@ -59,6 +59,9 @@ class BroadPhase {
   void start(const Proxies<D>& now);
   void fatten(const Proxies<D>& now, Real alert);
   bool rebuild_trees(bool all);
+  struct Searched;
+  template <class F>
+  long search_for_each(std::span<const int> list, std::vector<Pair>& found, F&& f);
   long search_again();
   void filter();
   void search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert);
@@ -76,6 +79,11 @@ class BroadPhase {
   std::vector<int> unbounded_ids_;  // ascending
   BoundsTree<D> trees_[2];          // moving, static
   std::vector<Pair> near_;          // fattened bounds overlap; sorted
+  struct Searched {
+    std::vector<Pair> found;
+    long looked_at = 0;
+  };
+  std::vector<Searched> searched_;  // (pieces of the list searched for)
   std::vector<Pair> found_, sorted_, merged_, pairs_, of_chosen_;
   std::vector<char> chosen_;      // (n) in pairs_of()
   std::vector<int> start_;        // (n + 1) counting sort

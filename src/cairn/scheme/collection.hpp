@@ -203,6 +203,7 @@ class Collection {
   std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres
   std::vector<char> free_;                // (bodies)
   bool grained_ = false;                  // some body has a grain
+  bool again_ = false;                    // the problem is that of a further round of the step
   bool rolls_ = false;                    // some surface resists rolling or drilling
   std::vector<Vec<spins<D>>> spin_;       // [rad/s] (bodies) of velocity_, in the world's axes
   std::vector<Vec<spins<D>>> M_;          // [N m s] (active) torques

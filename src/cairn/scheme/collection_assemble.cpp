@@ -149,6 +149,7 @@ Vec<D> Collection<D>::grain(const Contact<D>& c) const {
 // `again`: with more contacts than in the round before, whose impulses are the start.
 template <int D>
 void Collection<D>::assemble(const ModelState<D>& s, Real h, bool again) {
+  again_ = again;
   gather();
   turn_spins();
   W_.resize(contacts_and_blocks()), U_I_.resize(contacts_and_blocks());

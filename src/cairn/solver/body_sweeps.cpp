@@ -38,6 +38,20 @@ void BodySweeps<D>::start(int bodies, std::span<const Pair> contacts, std::span<
   }
 }
 
+// Of colours: the only ones that have lanes without a contact, whose fields are zero for good.
+template <int D>
+template <class T>
+void BodySweeps<D>::clear_last_groups(Numbers<T>& x) {
+  for (std::size_t i = 0; i < part_.size(); ++i) {
+    const SweepGroups g = groups(part_[i], x);
+    const std::size_t size = fields_of_a_group(part_[i]) * lanes_of<T>;
+    for (int c = order_.island[i].first_colour; c < order_.island[i].last_colour; ++c) {
+      const int last = piece_[at(colour_[at(c + 1)] - 1)].template last_of<T>() - 1;
+      std::fill_n(g.field + at(last) * size, size, T(0));
+    }
+  }
+}
+
 // Where the fields of islands are, and the places of bodies.
 template <int D>
 void BodySweeps<D>::arrange() {
@@ -61,7 +75,8 @@ void BodySweeps<D>::arrange() {
     }
     size += at(part.last - part.first) * group;
   }
-  whole_.field.assign(size, 0);  // lanes without a contact stay so
+  whole_.field.resize(size);
+  clear_last_groups(whole_);
   whole_.body.assign(at(order_.groups) * 2 * lane_count, nothing);
   whole_.inverse.assign(at(nothing + 1) * inverse_stride, 0);
   free_.assign(at(nothing + 1) * stride, 0);
@@ -94,7 +109,8 @@ void BodySweeps<D>::arrange_single() {
     }
     size += at(groups - part.first_single) * fields_of_a_group(part) * lanes;
   }
-  single_.field.assign(size, 0);
+  single_.field.resize(size);
+  clear_last_groups(single_);
   single_.body.assign(at(groups) * 2 * lanes, nothing);
   single_.inverse.assign(at(nothing + 1) * inverse_stride, 0);
   single_.u.assign(at(nothing + 1) * stride, 0);
@@ -370,7 +386,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   constexpr Real never = std::numeric_limits<Real>::infinity();
   const bool large = contacts(island).size() >= single_contacts;
   const Real coarse = std::max(Real(0.98) * limits.tolerance, single_error);
-  SweepResult result = run(island, limits, large ? 8 * coarse : never, whole_);
+  SweepResult result = run(island, limits, large ? 2 * coarse : never, whole_);
   if (!result.far) return result;
   SweepLimits left = limits;
   left.most -= result.sweeps, left.tolerance = coarse, left.enough = std::max(limits.enough, coarse);

@@ -139,6 +139,8 @@ class BodySweeps {
   void cut_colours();
   void arrange();
   void arrange_single();
+  template <class T>
+  void clear_last_groups(Numbers<T>& x);
   // f(piece) of all pieces, colour by colour, summed in their order.
   template <class Sum, class F>
   Sum in_pieces(int island, F&& f);

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include "cairn/base/lanes.hpp"
 
 namespace cairn {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int blocks = 16;
 }  // namespace
 
 void SweepOrder::make(int bodies, std::span<const Pair> contacts) {
@@ -85,21 +87,29 @@ void SweepOrder::paint(SweepIsland& i, std::span<const Pair> contacts) {
     ++count_[at(shade)];
     shade_.push_back(shade);
   }
+  // In a colour, block after block of bodies, so that what is near is worked on by one thread; in a block those with
+  // boundaries apart: groups without them need no care.
+  const long bodies = i.last_body - i.first_body;
+  const auto part = [&](const Pair& c) {
+    const long first = place[at(c[0] >= 0 ? c[0] : c[1])] - i.first_body;
+    return static_cast<int>(first * blocks / bodies) * 2 + (c[0] < 0 || c[1] < 0);
+  };
+  next_.assign(count_.size() * 2 * blocks, 0);
+  for (int k = i.first_contact; k < i.last_contact; ++k)
+    ++next_[at(shade_[at(k - i.first_contact)] * 2 * blocks + part(contacts[at(contact[at(k)])]))];
   i.first_colour = static_cast<int>(colour.size());
-  for (int& n : count_) {  // becomes where the next contact of the colour goes
-    if (n == 0) continue;  // 63 empty ones may precede those beyond 64
+  for (std::size_t c = 0; c < count_.size(); ++c) {
+    if (count_[c] == 0) continue;  // 63 empty ones may precede those beyond 64
     colour.push_back(groups);
-    const int first = groups * lane_count;
-    groups += (n + lane_count - 1) / lane_count;
-    n = first;
+    int slots = groups * lane_count;
+    for (std::size_t p = c * 2 * blocks; p < (c + 1) * 2 * blocks; ++p) slots += std::exchange(next_[p], slots);
+    groups += (count_[c] + lane_count - 1) / lane_count;
   }
   i.last_colour = static_cast<int>(colour.size());
-  for (const bool boundaries : {false, true})  // apart: groups without them need no care
-    for (int k = i.first_contact; k < i.last_contact; ++k) {
-      const Pair& c = contacts[at(contact[at(k)])];
-      if ((c[0] < 0 || c[1] < 0) != boundaries) continue;
-      slot[at(contact[at(k)])] = count_[at(shade_[at(k - i.first_contact)])]++;
-    }
+  for (int k = i.first_contact; k < i.last_contact; ++k) {
+    const int a = contact[at(k)];
+    slot[at(a)] = next_[at(shade_[at(k - i.first_contact)] * 2 * blocks + part(contacts[at(a)]))]++;
+  }
 }
 
 }  // namespace cairn

@@ -40,6 +40,7 @@ class SweepOrder {
   std::vector<std::uint64_t> used_;  // (bodies) colours of their contacts
   std::vector<int> shade_;           // (contacts of an island) their colours
   std::vector<int> count_;           // (colours of an island)
+  std::vector<int> next_;            // (parts of colours) where the next contact of the part goes
 };
 
 }  // namespace cairn
