@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cairn/base/least_norm.hpp"
 #include "cairn/lagrange/contact_problem.hpp"
 #include "cairn/law/signorini.hpp"
 #include "examples/example.hpp"
@@ -115,7 +116,7 @@ Expected<Output> run(const Parameters& p) {
     const Rack::Pair pair = system.pairs[static_cast<std::size_t>(a)];
     first.push_back(pair.i), second.push_back(pair.j), percussion.push_back(impact.impulse(a)(0));
   }
-  const auto rank = Eigen::ColPivHouseholderQR<Matrix<dynamic_size, dynamic_size>>(G).rank();
+  const auto rank = column_rank(G);
   out.set("cue_speed", impact.velocity()(0));
   out.set("velocities", velocities);
   out.set("energy_ratio", impact.velocity().squaredNorm() / u.squaredNorm());

@@ -6,6 +6,8 @@
 #include <array>
 #include <limits>
 
+#include "cairn/base/symmetric_eigen.hpp"
+
 namespace cairn {
 
 // Neville's table over halved steps (Ridders). Differences at small steps suffer from rounding, those at large steps
@@ -56,8 +58,7 @@ void inertia(const Matrix<dynamic_size, dynamic_size>& A, const CheckOptions& op
         symmetric = false;
       }
   if (!symmetric) return;
-  const Eigen::SelfAdjointEigenSolver<Matrix<dynamic_size, dynamic_size>> values(A, Eigen::EigenvaluesOnly);
-  const Real least = values.eigenvalues()(0);
+  const Real least = symmetric_eigenvalues(A)(0);
   if (!(least > std::numeric_limits<Real>::epsilon() * size))
     found.push_back(fmt::format("A is not positive definite: its least eigenvalue is {:.6g}", least));
 }

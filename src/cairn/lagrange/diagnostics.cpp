@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
+#include <Eigen/Cholesky>
 #include <cmath>
 
 #include "cairn/base/check.hpp"
+#include "cairn/base/least_norm.hpp"
 
 namespace cairn {
 namespace {
@@ -28,7 +29,7 @@ void find_dependence(const Eigen::MatrixXd& x, Real tolerance, ImpactDiagnosis& 
     Eigen::MatrixXd B(x.rows(), m);
     for (Eigen::Index i = 0; i < m; ++i) B.col(i) = x.col(basis[static_cast<std::size_t>(i)]);
     Eigen::VectorXd part = Eigen::VectorXd::Zero(m);
-    if (m > 0) part = B.colPivHouseholderQr().solve(x.col(a));
+    if (m > 0) part = least_norm_solution(B, x.col(a));
     if ((x.col(a) - B * part).norm() > tolerance) {
       basis.push_back(a);
       continue;
@@ -97,11 +98,8 @@ ImpactDiagnosis diagnose(const Eigen::MatrixXd& A, const Eigen::MatrixXd& rows, 
   d.cosine = x.transpose() * x;
   find_dependence(x, tolerance, d);
   judge(tolerance, d);
-  if (all_rows.rows() > 0) {
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> all(unit_columns(factors, all_rows));
-    all.setThreshold(tolerance);
-    d.hyperstaticity = static_cast<int>(all_rows.rows() - all.rank());
-  }
+  if (all_rows.rows() > 0)
+    d.hyperstaticity = static_cast<int>(all_rows.rows()) - column_rank(unit_columns(factors, all_rows), tolerance);
   return d;
 }
 

@@ -1,5 +1,7 @@
 // The friction set of a contact in space: a conic, whose nearest points need a root.
 #include "cairn/base/check.hpp"
+#include "cairn/base/least_norm.hpp"
+#include "cairn/base/symmetric_eigen.hpp"
 #include "cairn/lagrange/friction_root.hpp"
 
 namespace cairn {
@@ -26,9 +28,8 @@ class FocalConic : public FrictionKind {
   // (1/2) x . H x + (b + s beta) . x + s |x| is found by one root, and c at it decreases with s: another root.
   Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
     if (!(scale * mu_ > 0)) return least_in_cone(H, b);
-    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(H);
-    const Inner inner{eigen.eigenvalues().cwiseMax(0), eigen.eigenvectors().transpose() * b,
-                      eigen.eigenvectors().transpose() * beta_};
+    const SymmetricEigen eigen = symmetric_eigen(H);
+    const Inner inner{eigen.values.cwiseMax(0), eigen.vectors.transpose() * b, eigen.vectors.transpose() * beta_};
     const Real limit = scale * mu_;
     const auto c = [&](Real s) {
       const Reals x = inner.at(s);
@@ -40,7 +41,7 @@ class FocalConic : public FrictionKind {
       for (int k = 0; k < 2000 && c(most) > 0; ++k) most *= 2;  // x = 0 is inside, so that one is enough
       s = zero_of_decreasing(c, Real(0), most);
     }
-    return eigen.eigenvectors() * inner.at(s);
+    return eigen.vectors * inner.at(s);
   }
 
   // On the border x = z - s (e + beta), e = x/|x|: the part of z - s beta beyond s. What is beyond the border,
@@ -120,7 +121,7 @@ class FocalConic : public FrictionKind {
     Reals x = Reals::Zero(dim());
     const Real size = beta_.norm();
     if (!(size >= 1)) return x;
-    const Reals free = -H.completeOrthogonalDecomposition().solve(b);
+    const Reals free = -least_norm_solution(H, b);
     if (free.norm() <= -beta_.dot(free)) return free;
     Real best = 0;
     const Real cosine = -1 / size, sine = std::sqrt(std::max(Real(0), 1 - cosine * cosine));

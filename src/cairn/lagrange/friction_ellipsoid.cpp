@@ -1,4 +1,8 @@
 // Ellipsoids as friction sets, flat ones also: images of the unit ball.
+#include <Eigen/SVD>
+
+#include "cairn/base/least_norm.hpp"
+#include "cairn/base/symmetric_eigen.hpp"
 #include "cairn/lagrange/friction_root.hpp"
 
 namespace cairn {
@@ -43,14 +47,14 @@ class Ellipsoid : public FrictionKind {
   // With H = F^T F and b = -F^T z the objective is (1/2) |F x - z|^2, x = scale (c + E y): least squares in a ball.
   Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
     if (!(scale > 0)) return Reals::Zero(dim());
-    const Reals free = -H.completeOrthogonalDecomposition().solve(b);
+    const Reals free = -least_norm_solution(H, b);
     if (inside(free / scale)) return free;
     if (d_.size() == 0) return scale * centre_;
-    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(RealMatrix(scale * scale * E_.transpose() * H * E_));
-    const Reals d = eigen.eigenvalues(), g = scale * E_.transpose() * (b + scale * (H * centre_));
+    const SymmetricEigen eigen = symmetric_eigen(scale * scale * E_.transpose() * H * E_);
+    const Reals d = eigen.values, g = scale * E_.transpose() * (b + scale * (H * centre_));
     Reals y;
-    least_in_ball(d, eigen.eigenvectors().transpose() * g, Real(1e-14) * d(d.size() - 1), y);
-    return scale * (centre_ + E_ * (eigen.eigenvectors() * y));
+    least_in_ball(d, eigen.vectors.transpose() * g, Real(1e-14) * d(d.size() - 1), y);
+    return scale * (centre_ + E_ * (eigen.vectors * y));
   }
 
   // On the border (d + s) y = E^T (z - c), |y| = 1, with d = E^T E. Differentiated, with K = (d + s)^-1:
@@ -87,7 +91,7 @@ class Ellipsoid : public FrictionKind {
 Expected<FrictionSet> checked_ellipsoid(const Reals& centre, const RealMatrix& L) {
   if (L.rows() != centre.size() || !L.allFinite() || !centre.allFinite())
     return Error{"ellipsoid of friction: expected finite numbers, and a matrix with as many rows as the centre has"};
-  const Reals y = L.completeOrthogonalDecomposition().solve(centre);
+  const Reals y = least_norm_solution(L, centre);
   if ((L * y - centre).norm() > Real(1e-12) * centre.norm() || y.norm() > 1 + Real(1e-12))
     return Error{"ellipsoid of friction: expected one that contains 0"};
   return FrictionSet(std::make_shared<Ellipsoid>(centre, L));

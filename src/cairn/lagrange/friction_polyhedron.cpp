@@ -3,6 +3,8 @@
 #include <limits>
 
 #include "cairn/base/check.hpp"
+#include "cairn/base/least_norm.hpp"
+#include "cairn/base/symmetric_eigen.hpp"
 #include "cairn/lagrange/friction_set.hpp"
 
 namespace cairn {
@@ -11,8 +13,7 @@ namespace {
 // On the span of the columns.
 RealMatrix projector(const RealMatrix& columns) {
   if (columns.cols() == 0) return RealMatrix::Zero(columns.rows(), columns.rows());
-  const Eigen::ColPivHouseholderQR<RealMatrix> qr(columns);
-  const RealMatrix Q = qr.householderQ() * RealMatrix::Identity(columns.rows(), qr.rank());
+  const RealMatrix Q = orthonormal_columns(columns);
   return Q * Q.transpose();
 }
 
@@ -164,12 +165,12 @@ class Polyhedron : public FrictionKind {
 
   // H = F^T F, b = -F^T z: the nearest point to z of the image by F.
   Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
-    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(H);
-    const Reals d = eigen.eigenvalues().cwiseMax(0).cwiseSqrt(), c = eigen.eigenvectors().transpose() * b;
+    const SymmetricEigen eigen = symmetric_eigen(H);
+    const Reals d = eigen.values.cwiseMax(0).cwiseSqrt(), c = eigen.vectors.transpose() * b;
     Reals z = Reals::Zero(c.size());
     for (Eigen::Index i = 0; i < c.size(); ++i)
       if (d(i) > Real(1e-10) * d.maxCoeff()) z(i) = -c(i) / d(i);
-    const RealMatrix F = d.asDiagonal() * eigen.eigenvectors().transpose();
+    const RealMatrix F = d.asDiagonal() * eigen.vectors.transpose();
     const RealMatrix P = corners(F * points_, z, scale), R = F * rays_;
     NearestPoint found(P, R);
     return sum(found, scale);

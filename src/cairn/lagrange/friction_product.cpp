@@ -6,6 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/base/least_norm.hpp"
+#include "cairn/base/symmetric_eigen.hpp"
+
 namespace cairn {
 namespace {
 
@@ -152,10 +155,10 @@ class Newton {
   // (1 - P') d + P' H d = -r, P' = sum p t t^T. Across, where p = 0: d = -r. Along, divided by p, it is K^T K d = -f,
   // K = [G T; sqrt((1 - p)/p)]: the step of least length by two solutions with K, whose condition is not squared.
   Reals newton_step(const RealMatrix& slope, const Reals& r, Real zero) const {
-    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(slope);
-    const Reals& p = eigen.eigenvalues();  // rising
+    const SymmetricEigen eigen = symmetric_eigen(slope);
+    const Reals& p = eigen.values;  // rising
     const Eigen::Index n = p.size(), along = (p.array() > Real(1e-12)).count();
-    const RealMatrix T = eigen.eigenvectors().rightCols(along);
+    const RealMatrix T = eigen.vectors.rightCols(along);
     Reals d = T * (T.transpose() * r) - r;
     if (along == 0) return d;
     RealMatrix K = RealMatrix::Zero(G_.rows() + along, along);
@@ -165,10 +168,8 @@ class Newton {
       if (1 - pi > Real(1e-13)) K(G_.rows() + i, i) = std::sqrt((1 - pi) / pi);
     }
     const Reals f = (T.transpose() * r).cwiseQuotient(p.tail(along)) + T.transpose() * (G_.transpose() * (G_ * d));
-    Eigen::CompleteOrthogonalDecomposition<RealMatrix> cod;
-    cod.setThreshold(zero);
-    cod.compute(K);
-    d -= T * cod.solve(cod.transpose().solve(f));
+    const LeastNorm factors(K, zero);
+    d -= T * factors.solve(factors.solve_transposed(f));
     return d;
   }
 

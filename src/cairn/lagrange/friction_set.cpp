@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "cairn/base/check.hpp"
+#include "cairn/base/least_norm.hpp"
+#include "cairn/base/symmetric_eigen.hpp"
 #include "cairn/lagrange/friction_product.hpp"
 #include "cairn/lagrange/friction_root.hpp"
 
@@ -55,7 +57,7 @@ class WholeSpace : public FrictionKind {
   bool bounded() const override { return dim_ == 0; }
   Real support(const Reals& v) const override { return v.isZero(0) ? 0 : FrictionSet::infinite(); }
   Reals least(const RealMatrix& H, const Reals& b, Real) const override {
-    return -H.completeOrthogonalDecomposition().solve(b);  // rows may depend on each other
+    return -least_norm_solution(H, b);  // rows may depend on each other
   }
   Reals nearest(const Reals& z, Real, RealMatrix* slope) const override {
     if (slope != nullptr) slope->setIdentity(dim_, dim_);
@@ -85,9 +87,9 @@ class Product : public FrictionKind {
     return sum;
   }
   Reals least(const RealMatrix& H, const Reals& b, Real scale) const override {
-    const Eigen::SelfAdjointEigenSolver<RealMatrix> eigen(H);
-    const Reals d = eigen.eigenvalues().cwiseMax(0).cwiseSqrt();
-    const RealMatrix F = d.asDiagonal() * eigen.eigenvectors().transpose();  // F^T F = H
+    const SymmetricEigen eigen = symmetric_eigen(H);
+    const Reals d = eigen.values.cwiseMax(0).cwiseSqrt();
+    const RealMatrix F = d.asDiagonal() * eigen.vectors.transpose();  // F^T F = H
     return least_of_product(parts_, std::vector<Real>(parts_.size(), scale), F, b).x;
   }
   Reals nearest(const Reals& z, Real scale, RealMatrix* slope) const override {

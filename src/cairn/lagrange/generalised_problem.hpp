@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <concepts>
 
+#include "cairn/base/least_norm.hpp"
 #include "cairn/lagrange/friction_cones.hpp"
 #include "cairn/lagrange/friction_product.hpp"
 #include "cairn/lagrange/projection.hpp"
@@ -122,7 +123,7 @@ class GeneralisedProblem {
   // set to zero: rounding has no direction.
   void make_tangential() {
     const Matrix<N, dynamic_size> Y = factors_.solve(G_.transpose());
-    const Eigen::CompleteOrthogonalDecomposition<RealMatrix> gram(RealMatrix(G_ * Y));
+    const LeastNorm gram(G_ * Y);
     Reals W(size());
     for (int a = 0; a < size(); ++a) W(a) = constraints_[at(a)].W;
     for (Constraint& c : constraints_) {

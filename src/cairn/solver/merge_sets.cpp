@@ -1,9 +1,9 @@
 #include "cairn/solver/merge_sets.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
 
+#include "cairn/base/least_norm.hpp"
 #include "cairn/solver/extreme_points.hpp"
 
 namespace cairn {
@@ -100,9 +100,7 @@ int MergedSets::dimension(const PlanarSet& set) const {
   Eigen::Index k = 0;
   for (std::size_t i = 1; i < set.points.size(); ++i) spread.col(k++) = set.points[i] - set.points[0];
   for (const Eigen::VectorXd& d : set.rays) spread.col(k++) = d;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors;
-  factors.setThreshold(near);
-  return static_cast<int>(factors.compute(spread).rank());
+  return column_rank(spread, near);
 }
 
 }  // namespace cairn

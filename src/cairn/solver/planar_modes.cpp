@@ -1,8 +1,9 @@
 #include "cairn/solver/planar_modes.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+
+#include "cairn/base/least_norm.hpp"
 
 namespace cairn {
 
@@ -114,11 +115,9 @@ Eigen::VectorXd refined(const PlanarProblem& p, std::span<const ContactMode> mod
   if (free.empty() || rows.empty()) return x;
   const Eigen::MatrixXd B = p.columns();
   const Eigen::MatrixXd system = B(rows, free);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
-  factors.setThreshold(Real(1e-11));
-  factors.compute(system);
+  const LeastNorm factors(system, Real(1e-11));
   for (int k = 0; k < 3; ++k) {
-    const Eigen::VectorXd step = factors.solve(velocity(p, impulses(p, x))(rows));
+    const Eigen::VectorXd step = factors.solve(Eigen::VectorXd(velocity(p, impulses(p, x))(rows)));
     for (std::size_t i = 0; i < free.size(); ++i) x(free[i]) -= step(static_cast<Eigen::Index>(i));
   }
   return x;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
 
+#include "cairn/base/least_norm.hpp"
 #include "cairn/solver/law_residual.hpp"
 #include "cairn/solver/solve_local.hpp"
 #include "cairn/solver/units.hpp"
@@ -138,7 +138,7 @@ class Sampler {
       for (int i = 1; i < D; ++i) J(first + i, first + i) = 1, J(first + i, first) = -edge[i] / edge[0];
       rhs.segment<D - 1>(first + 1).setZero();
     }
-    S = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(J).solve(rhs);
+    S = least_norm_solution(J, rhs);
     return S.allFinite();
   }
 
@@ -156,7 +156,7 @@ class Sampler {
         J.middleRows<D>(D * a) = Eigen::Map<const Eigen::Matrix<Real, D, D>>(by_U.v) * W_.middleRows<D>(D * a);
         J.block<D, D>(D * a, D * a) += Eigen::Map<const Eigen::Matrix<Real, D, D>>(by_S.v);
       }
-      const Vector step = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(J).solve(F);
+      const Vector step = least_norm_solution(J, F);
       if (!step.allFinite()) return false;
       S -= step;
       if (step.cwiseAbs().maxCoeff() <= Real(1e-14) * (1 + S.cwiseAbs().maxCoeff())) break;
@@ -258,10 +258,8 @@ AllSolutions gathered(const LocalProblem<Coulomb3>& own, const std::vector<Vecto
   for (const std::vector<Vector>& m : motions) {
     Eigen::MatrixXd spread(m[0].size(), static_cast<Eigen::Index>(m.size()));
     for (std::size_t k = 0; k < m.size(); ++k) spread.col(static_cast<Eigen::Index>(k)) = m[k] - m[0];
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors;
-    factors.setThreshold(Real(1e-7));
     SolutionSet set;
-    set.dimension = m.size() > 1 ? static_cast<int>(factors.compute(spread).rank()) : 0;
+    set.dimension = m.size() > 1 ? column_rank(spread, Real(1e-7)) : 0;
     set.points.push_back(told(data, in_units<Coulomb3>(m[0], units), Real(1e-9) * units.impulse * m[0].norm(),
                               Real(1e-9) * units.velocity));
     set.modes = set.points[0].modes;
