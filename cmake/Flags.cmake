@@ -30,6 +30,10 @@ add_compile_options(-pthread)  # in all units alike, else they could not share p
 # a * b + c is rounded twice wherever it stands: fused in one inlined copy and not in another, the same function would
 # give different bits.
 add_compile_options(-ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # The compiler's own garbage collection is a tenth of its time; below a gigabyte it may be left out.
+  add_compile_options(--param=ggc-min-heapsize=1000000)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms on "text" + std::string (GCC bug 105651), on arrays filled as far as they are read, and on packets of
   # Eigen's.
