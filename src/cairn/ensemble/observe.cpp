@@ -1,8 +1,8 @@
 #include "cairn/ensemble/observe.hpp"
 
-namespace cairn::ensemble {
+#include "cairn/base/at.hpp"
 
-using run::at;
+namespace cairn::ensemble {
 
 std::vector<Column> own_observables() {
   return {{"kinetic", "J"}, {"height", "m"}, {"displacement", "m"}, {"contacts", ""}, {"departure", "m"}};

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "cairn/base/at.hpp"
 #include "cairn/model/reach.hpp"
 
 namespace cairn::ensemble {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void scale(Surface& s, Real factor) {
   s.mu *= factor;

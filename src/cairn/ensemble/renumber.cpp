@@ -5,12 +5,11 @@
 #include <memory>
 #include <numeric>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/check.hpp"
 
 namespace cairn::ensemble {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<int> inverse(const std::vector<int>& order) {
   std::vector<int> number(order.size(), -1);  // (bodies of the scene) the new one

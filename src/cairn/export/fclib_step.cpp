@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "cairn/base/at.hpp"
 #include "cairn/problem/generate.hpp"
 #include "cairn/problem/transform.hpp"
 
 namespace cairn::exporting {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string direction_of(const Coulomb2& law) {
   if (law.mu_plus == law.mu_minus) return "";

@@ -6,14 +6,13 @@
 #include <cmath>
 #include <variant>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/model/build.hpp"
 #include "cairn/scheme/joints.hpp"
 
 namespace cairn::exporting {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Columns n, t; n, t1, t2, with t1 as near to `along` as it can be: the grain, where friction depends on direction.
 Mat<2> axes_of(const Vec<2>& n, const Vec<2>&) { return {{n[0], n[1], -n[1], n[0]}}; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/at.hpp"
 #include "cairn/export/sketch.hpp"
 #include "cairn/plot/page.hpp"
 
@@ -14,8 +15,6 @@ constexpr const char* certain_colour = "#08519c";
 constexpr const char* possible_colour = "#9ecae1";
 constexpr const char* solution_colour = "#cb181d";
 constexpr double bar = 4.5, tick = 1.6, spot = 1.7, shortest = 5;  // [px]
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 plot::Shape line(const Vec<2>& a, const Vec<2>& b, const char* colour, double width) {
   plot::Shape shape = plot::polyline({a[0], b[0]}, {a[1], b[1]}, colour);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/at.hpp"
 #include "cairn/export/order.hpp"
 #include "cairn/export/runs.hpp"
 #include "cairn/export/sketch.hpp"
@@ -19,8 +20,6 @@ constexpr const char* moved_colour = "#2166ac";
 
 // Lines of small pictures are thinner.
 double pen(const PictureOptions& options) { return std::clamp(options.width / 640, 0.25, 1.0); }
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // [N] what 98 % of the forces do not exceed: one impact must not make all others invisible.
 Real usual_most(std::vector<Real> forces) {

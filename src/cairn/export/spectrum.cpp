@@ -11,7 +11,6 @@ namespace cairn::exporting {
 namespace {
 
 using Complex = std::complex<Real>;
-constexpr Real pi = std::numbers::pi;
 
 // Cooley and Tukey in place; the size is a power of two.
 void transform(std::vector<Complex>& x) {
@@ -24,7 +23,7 @@ void transform(std::vector<Complex>& x) {
   }
   std::vector<Complex> root(n / 2);
   for (std::size_t k = 0; k < n / 2; ++k)
-    root[k] = std::polar(Real(1), -2 * pi * static_cast<Real>(k) / static_cast<Real>(n));
+    root[k] = std::polar(Real(1), -2 * std::numbers::pi * static_cast<Real>(k) / static_cast<Real>(n));
   for (std::size_t half = 1; half < n; half *= 2)
     for (std::size_t start = 0; start < n; start += 2 * half)
       for (std::size_t k = 0; k < half; ++k) {
@@ -58,7 +57,7 @@ Spectrum spectrum(const std::vector<Real>& t, const std::vector<Real>& y) {
   for (const Real s : samples) mean += s / static_cast<Real>(n);
   std::vector<Complex> x(n);
   for (std::size_t k = 0; k < n; ++k) {
-    const Real hann = (1 - std::cos(2 * pi * static_cast<Real>(k) / static_cast<Real>(n))) / 2;
+    const Real hann = (1 - std::cos(2 * std::numbers::pi * static_cast<Real>(k) / static_cast<Real>(n))) / 2;
     x[k] = hann * (samples[k] - mean);
     weight += hann;
   }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/check.hpp"
 #include "cairn/export/vtp.hpp"
@@ -14,8 +15,6 @@
 
 namespace cairn::exporting {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 bool round_shape(const Shape<D>& shape) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/closest.hpp"
 #include "cairn/detection/detect.hpp"
 #include "cairn/model/add_joint.hpp"
@@ -13,8 +14,6 @@
 
 namespace cairn::input {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 class Builder {

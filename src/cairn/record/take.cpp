@@ -1,4 +1,5 @@
 // What a results file keeps, taken from a world, its state and the step just made.
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/check.hpp"
 #include "cairn/model/build.hpp"
@@ -6,8 +7,6 @@
 
 namespace cairn::record {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // At the middle of the step, where contacts were found: q_M = q_F - h/2 u_F. A turn back along the spin leaves the spin
 // in the world's axes as it is, so that of the end will do.

@@ -10,7 +10,7 @@ namespace cairn::run {
 namespace {
 
 template <int D>
-using Made = Expected<std::unique_ptr<Probe<D>>>;
+using MadeProbe = Expected<std::unique_ptr<Probe<D>>>;
 
 // A number in decimal digits alone; -1: it is not one.
 int number(const std::string& text) {
@@ -39,7 +39,7 @@ Expected<int> axis_of(const std::string& component) {
 }
 
 template <int D, class Make>
-Made<D> with_body_and_axis(const ProbeSpec& spec, const scene::World<D>& world, bool single, const Make& make) {
+MadeProbe<D> with_body_and_axis(const ProbeSpec& spec, const scene::World<D>& world, bool single, const Make& make) {
   const auto bodies = bodies_of(spec, world);
   if (!bodies) return Error{bodies.error()};
   const auto axis = axis_of<D>(spec.component);
@@ -50,13 +50,13 @@ Made<D> with_body_and_axis(const ProbeSpec& spec, const scene::World<D>& world, 
 }
 
 template <int D>
-Made<D> position(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> position(const ProbeSpec& spec, const scene::World<D>& world) {
   return with_body_and_axis<D>(spec, world, false, [](const auto& b, int axis) {
     return new BodyProbe<D>(b, axis, [](const Moment<D>& now, int k) { return now.state.x[at(k)]; });
   });
 }
 template <int D>
-Made<D> displacement(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> displacement(const ProbeSpec& spec, const scene::World<D>& world) {
   return with_body_and_axis<D>(spec, world, false, [](const auto& b, int axis) {
     return new BodyProbe<D>(b, axis,
                             [](const Moment<D>& now, int k) { return now.state.x[at(k)] - now.world.state.x[at(k)]; });
@@ -69,16 +69,16 @@ Vec<D> velocity_of(const Moment<D>& now, int b) {
   return linear<D>(boundary_velocity(now.world.model, b, now.state.t - now.h, now.h));
 }
 template <int D>
-Made<D> velocity(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> velocity(const ProbeSpec& spec, const scene::World<D>& world) {
   return with_body_and_axis<D>(spec, world, false,
                                [](const auto& b, int axis) { return new BodyProbe<D>(b, axis, &velocity_of<D>); });
 }
 template <int D>
-Made<D> angle(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> angle(const ProbeSpec& spec, const scene::World<D>& world) {
   return with_body_and_axis<D>(spec, world, true, [](const auto& b, int) { return new AngleProbe<D>(b[0]); });
 }
 template <int D>
-Made<D> spinning(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> spinning(const ProbeSpec& spec, const scene::World<D>& world) {
   if (D == 2 && !spec.component.empty() && spec.component != "z")
     return Error{fmt::format("component is \"{}\", expected z or nothing", spec.component)};
   ProbeSpec inner = spec;
@@ -87,18 +87,18 @@ Made<D> spinning(const ProbeSpec& spec, const scene::World<D>& world) {
                                [](const auto& b, int axis) { return new SpinProbe<D>(b[0], axis); });
 }
 template <int D>
-Made<D> reaction(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> reaction(const ProbeSpec& spec, const scene::World<D>& world) {
   return with_body_and_axis<D>(spec, world, false,
                                [](const auto& b, int axis) { return new ReactionProbe<D>(b, axis, 1); });
 }
 template <int D>
-Made<D> wall_stress(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> wall_stress(const ProbeSpec& spec, const scene::World<D>& world) {
   if (!(spec.area > 0)) return Error{fmt::format("area is {}, expected more than 0", spec.area)};
   return with_body_and_axis<D>(spec, world, false,
                                [&](const auto& b, int axis) { return new ReactionProbe<D>(b, axis, spec.area); });
 }
 template <int D>
-Made<D> joint_reaction(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> joint_reaction(const ProbeSpec& spec, const scene::World<D>& world) {
   const auto axis = axis_of<D>(spec.component);
   if (!axis) return Error{axis.error()};
   const int count = static_cast<int>(world.model.joints.size());
@@ -107,7 +107,7 @@ Made<D> joint_reaction(const ProbeSpec& spec, const scene::World<D>& world) {
   return std::unique_ptr<Probe<D>>(new JointReactionProbe<D>(spec.joint, *axis));
 }
 template <int D>
-Made<D> energy(const ProbeSpec& spec, const scene::World<D>&) {
+MadeProbe<D> energy(const ProbeSpec& spec, const scene::World<D>&) {
   const bool kinetic = spec.component == "kinetic", potential = spec.component == "potential";
   const bool total = spec.component == "total" || spec.component.empty();
   if (!kinetic && !potential && !total)
@@ -115,16 +115,16 @@ Made<D> energy(const ProbeSpec& spec, const scene::World<D>&) {
   return std::unique_ptr<Probe<D>>(new EnergyProbe<D>(kinetic || total, potential || total));
 }
 template <int D>
-Made<D> contacts(const ProbeSpec&, const scene::World<D>& world) {
+MadeProbe<D> contacts(const ProbeSpec&, const scene::World<D>& world) {
   return std::unique_ptr<Probe<D>>(new CountProbe<D>(
       world, [](const Survey<D>& s, const Moment<D>& now) { return static_cast<Real>(s.carrying(now).size()); }));
 }
 template <int D>
-Made<D> mean_contacts(const ProbeSpec&, const scene::World<D>& world) {
+MadeProbe<D> mean_contacts(const ProbeSpec&, const scene::World<D>& world) {
   return std::unique_ptr<Probe<D>>(new CountProbe<D>(world, &coordination<D>));
 }
 template <int D>
-Made<D> stress(const ProbeSpec& spec, const scene::World<D>& world) {
+MadeProbe<D> stress(const ProbeSpec& spec, const scene::World<D>& world) {
   const auto i = axis_of<D>(spec.component.substr(0, 1));
   const auto j = axis_of<D>(spec.component.size() == 2 ? spec.component.substr(1) : "");
   if (!i || !j || *i < 0 || *j < 0)
@@ -140,20 +140,20 @@ Made<D> stress(const ProbeSpec& spec, const scene::World<D>& world) {
   return std::unique_ptr<Probe<D>>(new StressProbe<D>(world, spec, *i, *j));
 }
 template <int D, int what>
-Made<D> cell(const ProbeSpec&, const scene::World<D>& world) {
+MadeProbe<D> cell(const ProbeSpec&, const scene::World<D>& world) {
   if (const std::string bad = CellView<D>::lacks(world); !bad.empty()) return Error{bad};
   return std::unique_ptr<Probe<D>>(new CellProbe<D>(world, static_cast<typename CellProbe<D>::What>(what)));
 }
 
-struct Entry {
+struct ProbeEntry {
   ProbeDoc doc;
-  Made<2> (*plane)(const ProbeSpec&, const scene::World<2>&);
-  Made<3> (*space)(const ProbeSpec&, const scene::World<3>&);
+  MadeProbe<2> (*plane)(const ProbeSpec&, const scene::World<2>&);
+  MadeProbe<3> (*space)(const ProbeSpec&, const scene::World<3>&);
 };
 
 // The one list.
-const std::vector<Entry>& entries() {
-  static const std::vector<Entry> list{
+const std::vector<ProbeEntry>& probe_entries() {
+  static const std::vector<ProbeEntry> list{
       {{"position", "m", "body, component", "of a body's centre of mass"}, &position<2>, &position<3>},
       {{"displacement", "m", "body, component", "of a body's centre of mass since the start"},
        &displacement<2>,
@@ -200,7 +200,7 @@ const std::vector<Entry>& entries() {
 const std::vector<ProbeDoc>& probe_docs() {
   static const std::vector<ProbeDoc> docs = [] {
     std::vector<ProbeDoc> d;
-    for (const Entry& e : entries()) d.push_back(e.doc);
+    for (const ProbeEntry& e : probe_entries()) d.push_back(e.doc);
     return d;
   }();
   return docs;
@@ -209,12 +209,12 @@ const std::vector<ProbeDoc>& probe_docs() {
 template <int D>
 Expected<std::unique_ptr<Probe<D>>> make_probe(const ProbeSpec& spec, const scene::World<D>& world) {
   std::string known;
-  for (const Entry& e : entries()) {
+  for (const ProbeEntry& e : probe_entries()) {
     if (spec.kind != e.doc.kind) {
       known += fmt::format("{}{}", known.empty() ? "" : ", ", e.doc.kind);
       continue;
     }
-    Made<D> made = [&] {
+    MadeProbe<D> made = [&] {
       if constexpr (D == 2)
         return e.plane(spec, world);
       else

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/check.hpp"
 #include "cairn/run/moment.hpp"
@@ -16,7 +17,6 @@
 namespace cairn::run {
 
 inline constexpr Real not_a_number = std::numeric_limits<Real>::quiet_NaN();
-inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 struct Touch {

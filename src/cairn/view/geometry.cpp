@@ -8,19 +8,15 @@
 #include <string>
 #include <unordered_map>
 
+#include "cairn/base/at.hpp"
 #include "cairn/export/mesh.hpp"
+#include "cairn/view/floats.hpp"
 
 namespace cairn::view {
 namespace {
 
 using exporting::in_space;
 using exporting::Mesh;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-void put(std::vector<float>& out, const Vec<3>& v) {
-  for (int i = 0; i < 3; ++i) out.push_back(static_cast<float>(v[i]));
-}
 
 // --- which shapes are the same ---------------------------------------------------------------------------------------
 
@@ -242,11 +238,11 @@ class Gathering {
     const auto body = static_cast<std::uint32_t>(part.body);
     if (const auto* const ball = std::get_if<Ball<D>>(&part.shape)) {
       g.ball_body.push_back(body), g.ball_radius.push_back(static_cast<float>(ball->radius));
-      put(g.ball_centre, in_space(part.pose.x));
+      append(g.ball_centre, in_space(part.pose.x));
     } else if (std::holds_alternative<HalfSpace<D>>(part.shape)) {
       g.plane_body.push_back(body);
-      put(g.plane_point, in_space(part.pose.x));
-      put(g.plane_normal, in_space(part.pose.R * HalfSpace<D>::normal()));
+      append(g.plane_point, in_space(part.pose.x));
+      append(g.plane_normal, in_space(part.pose.R * HalfSpace<D>::normal()));
     } else {
       g.mesh_body.push_back(body), g.mesh_shape.push_back(shape_of(part));
     }
@@ -266,7 +262,7 @@ class Gathering {
     const auto [mesh, edges] = drawing_of(part, around_);
     const std::vector<std::uint32_t> triangles = fans(mesh);
     std::vector<float> points;
-    for (const Vec<3>& p : mesh.points) put(points, p);
+    for (const Vec<3>& p : mesh.points) append(points, p);
     std::string key;
     put_bytes(key, points), put_bytes(key, triangles), put_bytes(key, edges);
     const auto [known, fresh] = sent_.try_emplace(std::move(key), static_cast<std::uint32_t>(sent_.size()));

@@ -9,6 +9,7 @@
 #include "cairn/export/mesh.hpp"
 #include "cairn/record/reader.hpp"
 #include "cairn/view/bundle.hpp"
+#include "cairn/view/floats.hpp"
 #include "cairn/view/geometry.hpp"
 #include "cairn/view/steps_table.hpp"
 
@@ -19,15 +20,6 @@ using exporting::in_space;
 using record::FrameParts;
 
 constexpr int least_points = 2, most_points = 20000;
-
-void put(std::vector<float>& out, const Vec<3>& v) {
-  for (int i = 0; i < 3; ++i) out.push_back(static_cast<float>(v[i]));
-}
-
-// x, y, z, w.
-void put(std::vector<float>& out, const Rotation<3>& r) {
-  for (const Real q : {r.x, r.y, r.z, r.w}) out.push_back(static_cast<float>(q));
-}
 
 Rotation<3> rotation_in_space(const Orientation<2>& r) { return Rotation<3>::by({0, 0, r.angle}); }
 const Rotation<3>& rotation_in_space(const Orientation<3>& r) { return r.rotation(); }
@@ -68,7 +60,7 @@ struct BodyColumns {
   explicit BodyColumns(const record::Cast<D>& cast) : material(cast.bodies.size(), -1) {
     for (const Body<D>& b : cast.bodies) {
       mass.push_back(static_cast<float>(b.mass));
-      put(inertia, inertia_in_space(b.inertia));
+      append(inertia, inertia_in_space(b.inertia));
       kind.push_back(b.free() ? 0 : b.drive < 0 ? 1 : 2);
     }
     label.assign(cast.label.begin(), cast.label.end());
@@ -178,10 +170,10 @@ Expected<std::string> ResultOf<D>::frame(int k) const {
   std::vector<float> x, r, u, w;
   x.reserve(3 * n), r.reserve(4 * n), u.reserve(3 * n), w.reserve(3 * n);
   for (std::size_t b = 0; b < n; ++b) {
-    put(x, in_space(frame->x[b]));
-    put(r, rotation_in_space(frame->r[b]));
-    put(u, in_space(linear<D>(frame->u[b])));
-    put(w, spin_in_space(frame->r[b], spin<D>(frame->u[b])));
+    append(x, in_space(frame->x[b]));
+    append(r, rotation_in_space(frame->r[b]));
+    append(u, in_space(linear<D>(frame->u[b])));
+    append(w, spin_in_space(frame->r[b], spin<D>(frame->u[b])));
   }
   JsonObject fields;
   fields.integer("k", k).number("t", frame->t).number("h", frame->h).integer("step", frame->step);
@@ -202,8 +194,8 @@ Expected<std::string> ResultOf<D>::contacts(int k) const {
   std::vector<std::uint8_t> status;
   for (const record::ContactRow<D>& c : frame->contacts) {
     for (const int b : c.body) body.push_back(static_cast<std::uint32_t>(b));
-    put(point, in_space(c.point)), put(normal, in_space(c.normal));
-    put(impulse, in_space(c.impulse)), put(velocity, in_space(c.velocity));
+    append(point, in_space(c.point)), append(normal, in_space(c.normal));
+    append(impulse, in_space(c.impulse)), append(velocity, in_space(c.velocity));
     gap.push_back(static_cast<float>(c.gap)), status.push_back(static_cast<std::uint8_t>(c.status));
     use.push_back(static_cast<float>(c.use));
   }
@@ -233,7 +225,7 @@ Expected<std::string> ResultOf<D>::path(int body, int points) const {
   const auto places = reader_.places(body, k);
   if (!places) return Error{places.error()};
   std::vector<float> x;
-  for (const Vec<D>& p : *places) put(x, in_space(p));
+  for (const Vec<D>& p : *places) append(x, in_space(p));
   return Bundle(JsonObject().integer("body", body).str())
       .array<std::int32_t>("k", k, {k.size()})
       .template array<float>("x", x, {k.size(), 3})

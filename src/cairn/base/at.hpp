@@ -1,0 +1,10 @@
+// An int as what containers count with.
+#pragma once
+
+#include <cstddef>
+
+namespace cairn {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace cairn
