@@ -1,4 +1,4 @@
-# Tests: src/cairn/<module>/test/<name>_test.cpp and tests/<name>_test.cpp, each one executable. A new file is enough.
+# Tests: src/cairn/<module>/test/<name>_test.cpp and tests/<name>_test.cpp. A new file is enough.
 include_guard(GLOBAL)
 include(GoogleTest)
 
@@ -38,11 +38,26 @@ endforeach()
 target_compile_options(cairn_test PUBLIC $<$<CONFIG:Release>:-O1>)
 target_compile_options(cairn_cross_test PUBLIC $<$<CONFIG:Release>:-Og>)
 
+# Each file is one executable, problem.fclib_test or cli_test; but those of a module that has many alike are one together,
+# scene_tests.
+set(CAIRN_TESTED_TOGETHER ensemble export input lagrange plot record run scene view)
+
 foreach(source IN LISTS CAIRN_TESTS)
   file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${source}")
+  string(REGEX REPLACE "^src/cairn/([a-z]+)/.*" "\\1" module "${relative}")
   string(REGEX REPLACE "^src/cairn/|/test/|^tests/|\\.cpp$" "." test "${relative}")
-  string(REGEX REPLACE "^\\.+|\\.+$" "" test "${test}")  # problem.fclib_test, cli_test
+  string(REGEX REPLACE "^\\.+|\\.+$" "" test "${test}")
+  if(module IN_LIST CAIRN_TESTED_TOGETHER)
+    set(test ${module}_tests)
+    if(TARGET ${test})
+      target_sources(${test} PRIVATE "${source}")
+      continue()
+    endif()
+  endif()
   add_executable(${test} "${source}")
+  if(module IN_LIST CAIRN_TESTED_TOGETHER)
+    cairn_compile_together(${test})
+  endif()
   set(support cairn_test)
   if(relative MATCHES "^src/cairn/(model|scene|run|record|export|plot|input|view|ensemble)/")
     set(support cairn_cross_test)

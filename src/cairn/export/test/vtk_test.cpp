@@ -40,7 +40,7 @@ struct File {
 };
 
 // Our own reading of the format: tags nest, arrays follow each other without gap or overlap up to the end.
-File parse(const std::string& text) {
+File parse_vtp(const std::string& text) {
   File file;
   const auto data = text.find("<AppendedData encoding=\"raw\">\n_");
   if (data == std::string::npos) return file.trouble = "no appended data", file;
@@ -117,13 +117,13 @@ TYPED_TEST(Vtk, every_shape_lands_in_a_consistent_file) {
   ASSERT_TRUE(writer) << writer.error();
   for (const auto& frame : shot.frames) ASSERT_TRUE(writer->add(frame));
   EXPECT_EQ(folder.files(), 2 + 2 * static_cast<int>(shot.frames.size()));
-  const File bodies = parse(test::read(folder / "all_bodies_0003.vtp"));
+  const File bodies = parse_vtp(test::read(folder / "all_bodies_0003.vtp"));
   expect_consistent(bodies);
   EXPECT_EQ(bodies.lines, D == 2 ? 1 : 0);
   std::set<int> drawn;
   for (const int b : bodies.arrays.at("CellData/body").template as<std::int32_t>()) drawn.insert(b);
   EXPECT_EQ(drawn.size(), shot.cast.bodies.size());
-  expect_consistent(parse(test::read(folder / "all_contacts_0003.vtp")));
+  expect_consistent(parse_vtp(test::read(folder / "all_contacts_0003.vtp")));
 }
 
 TYPED_TEST(Vtk, points_of_round_bodies_lie_on_them_and_follow_the_motion) {
@@ -138,7 +138,7 @@ TYPED_TEST(Vtk, points_of_round_bodies_lie_on_them_and_follow_the_motion) {
   const Folder folder;
   auto writer = VtkWriter<D>::open(folder / "ball", shot.cast, first, {16, true});
   ASSERT_TRUE(writer && writer->add(test::frame_of(shot.state)));
-  const File f = parse(test::read(folder / "ball_bodies_0000.vtp"));
+  const File f = parse_vtp(test::read(folder / "ball_bodies_0000.vtp"));
   expect_consistent(f);
   const auto xyz = f.arrays.at("Points/position").template as<double>();
   for (std::size_t k = 0; k < xyz.size(); k += 3)
@@ -156,7 +156,7 @@ TYPED_TEST(Vtk, forces_on_the_ground_carry_the_weight) {
   const auto shot = test::shot_of<D>(*scene::build<D>(scene::DiscPile{}), 20, 0.005, 20);
   const Folder folder;
   ASSERT_TRUE(write_contacts_vtp(folder / "c.vtp", shot.frames[1]));
-  const File f = parse(test::read(folder / "c.vtp"));
+  const File f = parse_vtp(test::read(folder / "c.vtp"));
   expect_consistent(f);
   ASSERT_EQ(f.vertices, f.points);
   const auto force = f.arrays.at("PointData/force").template as<double>();

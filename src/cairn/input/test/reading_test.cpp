@@ -7,7 +7,7 @@
 namespace cairn::input::test {
 namespace {
 
-constexpr Real pi = std::numbers::pi;
+using std::numbers::pi;
 
 // --- shapes ----------------------------------------------------------------------------------------------------------
 

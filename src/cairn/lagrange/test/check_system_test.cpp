@@ -33,9 +33,9 @@ struct Plate {  // a particle over a ground y = x^2/2 + sin(3t)/3 and beside a w
   Restitution restitution(int) const { return {e, 0}; }
 };
 
-const Vector<2> place(0.3, 2), speed(1, -1);
-
-std::vector<std::string> check(const Plate& plate) { return check_system(plate, 0.4, place, speed); }
+std::vector<std::string> check(const Plate& plate) {
+  return check_system(plate, 0.4, Vector<2>(0.3, 2), Vector<2>(1, -1));
+}
 using Lines = std::vector<std::string>;
 
 TEST(CheckSystem, a_right_system_has_nothing_wrong) { EXPECT_EQ(check({}), Lines{}); }

@@ -45,7 +45,7 @@ Real worst_force_error(const S& system, const Exact& exact) {
   return worst;
 }
 
-struct Rods : Free<2> {  // two uniform rods, hinged; absolute angles from the downward vertical
+struct HingedRods : Free<2> {  // two uniform rods, hinged; absolute angles from the downward vertical
   Real m1 = 1.3, m2 = 0.7, l1 = 0.9, l2 = 1.4, g = 9.81;
   template <class T>
   MatrixOf<T, 2, 2> inertia(const T&, const VectorOf<T, 2>& q) const {
@@ -63,8 +63,8 @@ struct Rods : Free<2> {  // two uniform rods, hinged; absolute angles from the d
 };
 
 TEST(Differentiate, two_rods_have_the_equations_derived_by_hand) {
-  const Differentiated<Rods> system{Rods{}};
-  const Rods& r = system.user;
+  const Differentiated<HingedRods> system{HingedRods{}};
+  const HingedRods& r = system.user;
   const auto exact = [&](Real t, const Vector<2>& q, const Vector<2>& u) {
     const Real k = r.m2 * r.l1 * r.l2 / 2 * std::sin(q(0) - q(1));
     return Vector<2>(r.applied(t, q, u) + k * Vector<2>(-u(1) * u(1), u(0) * u(0)));
@@ -218,7 +218,7 @@ Real energy_error(const Differentiated<User>& system, Vector<2> q, Vector<2> u, 
 }
 
 TEST(Differentiate, pendulums_keep_their_energy_to_fourth_order) {
-  const Differentiated<Rods> rods{Rods{}};
+  const Differentiated<HingedRods> rods{HingedRods{}};
   const Differentiated<Spherical> spherical{Spherical{}};
   const Vector<2> q(1.2, 0.4), u(0.5, 2);
   EXPECT_LT(energy_error(rods, q, u, 5e-4), 1e-10);

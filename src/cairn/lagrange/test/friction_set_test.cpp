@@ -10,21 +10,21 @@
 namespace cairn {
 namespace {
 
-constexpr Real inf = std::numeric_limits<Real>::infinity();
+constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
 Reals random_vector(RandomStream& random, int n, Real size = 1) {
   Reals v(n);
   for (int i = 0; i < n; ++i) v(i) = size * random.normal();
   return v;
 }
-RealMatrix random_matrix(RandomStream& random, int n, int m) {
+RealMatrix normal_matrix(RandomStream& random, int n, int m) {
   RealMatrix M(n, m);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j) M(i, j) = random.normal();
   return M;
 }
-RealMatrix random_metric(RandomStream& random, int n) {
-  const RealMatrix F = random_matrix(random, n, n);
+RealMatrix normal_metric(RandomStream& random, int n) {
+  const RealMatrix F = normal_matrix(random, n, n);
   return F * F.transpose() + Real(0.05) * RealMatrix::Identity(n, n);
 }
 
@@ -36,14 +36,14 @@ void expect_law(const FrictionSet& C, const RealMatrix& H, const Reals& b, Real 
   for (int k = 0; k < 20; ++k) {
     const Reals v = random_vector(random, C.dim());
     const Real reach = C.support(v);
-    if (reach < inf) {
+    if (reach < infinite) {
       EXPECT_LE(x.dot(v), scale * reach + 1e-11 * (x.norm() + scale) * v.norm());
     }
   }
   // Where a set is unbounded V may be forbidden by rounding alone: look at the natural map instead.
   EXPECT_LE(C.error(x, V, scale, H.norm()) * H.norm(), 3e-12 * size) << x.transpose() << " b " << b.transpose();
   const Real most = scale * C.support(-V);
-  if (most < inf) {
+  if (most < infinite) {
     EXPECT_NEAR(-x.dot(V), most, 1e-10 * (size * x.norm() + most) + 1e-13 * size * scale);
   }
 }
@@ -51,20 +51,20 @@ void expect_law(const FrictionSet& C, const RealMatrix& H, const Reals& b, Real 
 FrictionSet random_set(int kind, RandomStream& random, int& dim) {
   dim = 1 + random.below(3);
   switch (kind) {
-    case 0: dim = 1; return interval(-random.unit(), random.unit() < 0.5 ? inf : random.unit());
+    case 0: dim = 1; return interval(-random.unit(), random.unit() < 0.5 ? infinite : random.unit());
     case 1: return whole_space(dim);
     case 2: return disc(random.within(0, 2), dim);
     case 3: {
-      const RealMatrix L = random_matrix(random, dim, dim);
+      const RealMatrix L = normal_matrix(random, dim, dim);
       Reals y = random_vector(random, dim);
       y *= random.unit() / y.norm();
       return ellipsoid(L * y, L);
     }
     case 4: dim = 2; return focal_conic(random.within(0.1, 2), random_vector(random, 2));
     case 5: {
-      RealMatrix P = random_matrix(random, dim, 2 + random.below(6));
+      RealMatrix P = normal_matrix(random, dim, 2 + random.below(6));
       P.col(0).setZero();
-      return polyhedron(P, random_matrix(random, dim, random.below(2)));
+      return polyhedron(P, normal_matrix(random, dim, random.below(2)));
     }
     default: {
       dim = 3;
@@ -82,7 +82,7 @@ TEST(FrictionSet, every_kind_solves_the_law_in_any_metric) {
       ASSERT_EQ(C.dim(), dim);
       SCOPED_TRACE(kind * 100000 + k);
       const Real scale = k % 5 == 0 ? 0 : std::pow(10, random.within(-3, 3));
-      expect_law(C, random_metric(random, dim), random_vector(random, dim, std::pow(10, random.within(-2, 2))), scale,
+      expect_law(C, normal_metric(random, dim), random_vector(random, dim, std::pow(10, random.within(-2, 2))), scale,
                  random);
     }
 }
@@ -99,7 +99,7 @@ TEST(FrictionSet, bounded_sets_vanish_with_the_normal_impulse_and_unbounded_ones
   const Reals x = focal_conic(0.5, (Reals(2) << -1, 0).finished()).least(I, b, 0);
   EXPECT_NEAR(x(0), 3, 1e-14);
   EXPECT_NEAR(x(1), 0, 1e-14);
-  const FrictionSet half = interval(-1, inf);
+  const FrictionSet half = interval(-1, infinite);
   EXPECT_TRUE(half.forbidden(Reals::Constant(1, -1)));
   EXPECT_FALSE(half.forbidden(Reals::Constant(1, 1)));
   EXPECT_FALSE(half.bounded());
@@ -116,7 +116,7 @@ TEST(FrictionSet, a_sum_is_the_sum_of_two_crossed_segments) {
   for (int k = 0; k < 200; ++k) {
     const Vector<2> u(random.normal(), random.normal());
     EXPECT_NEAR(sum.set.support(sum.rows * u), hull.support(u), 1e-13);
-    const RealMatrix M = random_metric(random, 2);  // A^-1
+    const RealMatrix M = normal_metric(random, 2);  // A^-1
     const Vector<2> free = 3 * Vector<2>(random.normal(), random.normal());
     const Reals x = sum.set.least(sum.rows * M * sum.rows.transpose(), sum.rows * free);
     EXPECT_NEAR((sum.rows.transpose() * x - hull.least(M, free)).norm(), 0, 1e-10);
@@ -140,7 +140,7 @@ TEST(FrictionSet, functions_of_the_user_stand_for_any_other_set) {
   const FrictionSet same = interval(-2, 2);
   RandomStream random(4);
   for (int k = 0; k < 100; ++k) {
-    const RealMatrix H = random_metric(random, 1);
+    const RealMatrix H = normal_metric(random, 1);
     const Reals b = random_vector(random, 1, 5);
     EXPECT_EQ(own.least(H, b, 0.7), same.least(H, b, 0.7));
     EXPECT_EQ(own.support(b), same.support(b));
@@ -156,9 +156,9 @@ struct RandomContact {
   Kinematics<D, N> k;
   Matrix<D, D> W;
   explicit RandomContact(RandomStream& random) {
-    A = random_metric(random, N);
+    A = normal_metric(random, N);
     factors.compute(A);
-    k.G = random_matrix(random, D, N), k.W = Vector<D>::Zero();
+    k.G = normal_matrix(random, D, N), k.W = Vector<D>::Zero();
     W = k.G * factors.solve(k.G.transpose());
   }
 };
@@ -256,7 +256,7 @@ TEST(FrictionCones, the_hull_of_one_planar_contact_is_its_interval_bounded_or_no
     Vector<3> u = random_vector(random, 3);
     u -= a.dot(u) / c.W(0, 0) * c.factors.solve(a);
     const Real x = one.set.support(one.rows * u), y = hull.set.support(hull.rows * u);
-    if (x < inf && y < inf) {
+    if (x < infinite && y < infinite) {
       EXPECT_NEAR(x, y, 1e-9 * x);
     }
     EXPECT_EQ(std::isfinite(x), std::isfinite(y));

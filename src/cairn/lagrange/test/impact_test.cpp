@@ -56,7 +56,7 @@ TEST(Impact, cradle_shares_the_motion_as_moreaus_law_says) {
 }
 
 // Two walls that meet at the origin with interior angle gamma, the bisector upward (BC18 fig. 1).
-PlainSystem<Signorini, 2> wedge(Real gamma, Real e) {
+PlainSystem<Signorini, 2> wedge_of(Real gamma, Real e) {
   PlainSystem<Signorini, 2> system;
   system.resize(2);
   system.A.setIdentity();
@@ -70,13 +70,13 @@ TEST(Impact, corner_of_two_walls_depends_on_the_side_when_the_angle_is_obtuse) {
   const int left[] = {0}, right[] = {1};
   const Vector<2> q = Vector<2>::Zero(), u(0, -1);
   for (const Real gamma : {135.0, 120.0, 90.0, 60.0, 45.0}) {
-    const auto system = wedge(gamma * degree, 1);
+    const auto system = wedge_of(gamma * degree, 1);
     EXPECT_NEAR((moreau_impact(system, 0, q, u, 1).u_plus - Vector<2>(0, 1)).norm(), 0, 1e-14);
     EXPECT_NEAR((weighted_mean_impact(system, 0, q, u).u_plus - Vector<2>(0, 1)).norm(), 0, 1e-14);
   }
-  const auto first = moreau_impact(wedge(135 * degree, 1), 0, q, u, right, 1).u_plus;
+  const auto first = moreau_impact(wedge_of(135 * degree, 1), 0, q, u, right, 1).u_plus;
   EXPECT_NEAR((first - Vector<2>(-std::sqrt(0.5), std::sqrt(0.5))).norm(), 0, 1e-14);
-  const auto other = moreau_impact(wedge(120 * degree, 1), 0, q, u, left, 1).u_plus;
+  const auto other = moreau_impact(wedge_of(120 * degree, 1), 0, q, u, left, 1).u_plus;
   EXPECT_NEAR((other - Vector<2>(std::sqrt(0.75), 0.5)).norm(), 0, 1e-14);
 }
 

@@ -41,7 +41,7 @@ Checkpoint<D> sample_checkpoint() {
 }
 
 template <int D>
-void expect_same(const Checkpoint<D>& a, const Checkpoint<D>& b) {
+void expect_alike(const Checkpoint<D>& a, const Checkpoint<D>& b) {
   const ModelState<D>&s = a.state, &q = b.state;
   EXPECT_TRUE(same_bits(s.t, q.t) && same_bits(s.assured, q.assured) && same_bits(s.x, q.x) && same_bits(s.r, q.r) &&
               same_bits(s.u, q.u) && s.contact == q.contact && same_bits(s.impulse, q.impulse) &&
@@ -63,7 +63,7 @@ void expect_round_trip() {
     EXPECT_EQ(*dimension, D);
     const auto back = read_checkpoint<D>(folder / "c");
     ASSERT_TRUE(back) << back.error();
-    expect_same(*back, c);
+    expect_alike(*back, c);
     EXPECT_FALSE(read_checkpoint<5 - D>(folder / "c"));
   }
 }

@@ -15,13 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Real slope = 0.3, g = 9.81;  // [rad], [m/s^2]
+constexpr Real inclined = 0.3, g = 9.81;  // [rad], [m/s^2]
 
 // A block that friction holds on an incline until t = 0.1 s, when the incline turns to ice.
 scene::World<2> block_on_ice() {
   scene::World<2> world;
   world.model.gravity = {0, -g};
-  const Rotation<2> R = Rotation<2>::by(slope);
+  const Rotation<2> R = Rotation<2>::by(inclined);
   EXPECT_TRUE(add_boundary<2>(world.model, world.state, {{HalfSpace<2>{}, {}, 1}}, {{}, R}));
   EXPECT_TRUE(add_body<2>(world.model, world.state, {{Polygon::box({0.2, 0.05}), {}, 1000}}, {R * Vec<2>{0, 0.05}, R}));
   world.names = {"incline", "block"}, world.part = {0, 0};
@@ -51,7 +51,7 @@ TEST(Simulation, friction_changes_when_the_scene_says_so) {
   const auto summary = (*simulation)->run({}, {});
   ASSERT_TRUE(summary) << summary.error();
   // 200 steps of sliding: the midpoint scheme is exact for a constant force, but for the half step in which it sets in.
-  const Real t = 0.2, exact = g * std::sin(slope) * t * t / 2;
+  const Real t = 0.2, exact = g * std::sin(inclined) * t * t / 2;
   EXPECT_NEAR(summary->outcome[0].second.number, exact, 1e-3 * g * t);
   EXPECT_GT(summary->outcome[0].second.number, 0.99 * exact);
 }

@@ -7,7 +7,7 @@
 namespace cairn::scene {
 namespace {
 
-constexpr Real pi = std::numbers::pi;
+using std::numbers::pi;
 
 TYPED_TEST_SUITE(Scenes, Dims);
 
