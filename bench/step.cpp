@@ -15,6 +15,8 @@
 // with contacts written to a file, a 20th of it a step. Step: all of it, what is none of the stages included, and the
 // record. Times are those of a clock on the wall, with any number of --threads.
 //
+// Sweeps: over all contacts, in the mean; single: the part of them in single precision.
+//
 // The least: a sweep reads each contact (frame, arms, local inverses, impulse and its last move) and reads and writes
 // the velocities of its bodies; bytes over the bandwidth of a stream from memory, or of one that stays in the cache
 // where all contacts fit, and its multiplications and additions over the peak of one core, whichever is longer.
@@ -63,7 +65,8 @@ struct Row {
   StageSeconds seconds;                              // a step, medians
   double step = 0;                                   // [s] all of it, median
   double record = 0;                                 // [s] a step
-  double bytes = 0, flops = 0;                       // of a contact in a sweep
+  double swept = 0, single = 0;                      // contacts, in all sweeps of a step; part in single precision
+  double bytes = 0, flops = 0;                       // of a contact in a sweep, in double precision
 };
 
 struct Report : CollectionReport {
@@ -80,6 +83,8 @@ Row summary(const std::vector<Report>& reports) {
   row.contacts = median([](const auto& r) { return static_cast<double>(r.active); });
   row.islands = median([](const auto& r) { return static_cast<double>(r.islands); });
   row.iterations = median([](const auto& r) { return static_cast<double>(r.iterations); });
+  row.swept = median([](const auto& r) { return r.swept; });
+  row.single = row.swept > 0 ? median([](const auto& r) { return r.swept_single; }) / row.swept : 0;
   row.seconds.broad = median([](const auto& r) { return r.seconds.broad; });
   row.seconds.narrow = median([](const auto& r) { return r.seconds.narrow; });
   row.seconds.assembly = median([](const auto& r) { return r.seconds.assembly; });
@@ -222,21 +227,28 @@ void print_head(const char* unit) {
   fmt::print("----------:|-----------:|------------:|--------:|----------:|\n");
 }
 
-// Solution time over contacts and iterations: all that is done besides sweeps is in it.
+// Solution time over the contacts swept: all that is done besides sweeps is in it. Numbers of single precision have
+// half the bytes, and twice as many are computed at once.
 void print_sweeps(const std::vector<Row>& rows, const bench::Machine& machine) {
   fmt::print(
       "nanoseconds a contact and sweep; this core: {:.1f} GB/s from memory, {:.1f} GB/s from the cache, {:.1f} "
       "Gflop/s\n\n",
       1e-9 * machine.memory, 1e-9 * machine.cache, 1e-9 * machine.flops);
-  fmt::print("| scene                  |  measured | bytes | by bytes | flops | by flops | times the least |\n");
-  fmt::print("|:-----------------------|----------:|------:|---------:|------:|---------:|----------------:|\n");
+  fmt::print(
+      "| scene                  | sweeps | single |  measured | bytes | by bytes | flops | by flops | times the least "
+      "|\n");
+  fmt::print(
+      "|:-----------------------|-------:|-------:|----------:|------:|---------:|------:|---------:|----------------:|"
+      "\n");
   for (const Row& r : rows) {
-    const bool fits = r.bytes * r.contacts < bench::Machine::cache_bytes;
-    const double by_bytes = 1e9 * r.bytes / (fits ? machine.cache : machine.memory);
-    const double by_flops = 1e9 * r.flops / machine.flops, least = std::max(by_bytes, by_flops);
-    const double sweeps = r.contacts * r.iterations, measured = sweeps > 0 ? 1e9 * r.seconds.solution / sweeps : 0;
-    fmt::print("| {:<22} | {:>9.1f} | {:>5.0f} | {:>8.1f} | {:>5.0f} | {:>8.1f} | {:>15.1f} |\n", r.name, measured,
-               r.bytes, by_bytes, r.flops, by_flops, measured / least);
+    const double bytes = r.bytes * (1 - r.single / 2), flops = r.flops * (1 - r.single / 2);
+    const bool fits = bytes * r.contacts < bench::Machine::cache_bytes;
+    const double by_bytes = 1e9 * bytes / (fits ? machine.cache : machine.memory);
+    const double by_flops = 1e9 * flops / machine.flops, least = std::max(by_bytes, by_flops);
+    const double measured = r.swept > 0 ? 1e9 * r.seconds.solution / r.swept : 0;
+    fmt::print(
+        "| {:<22} | {:>6.1f} | {:>4.0f} % | {:>9.1f} | {:>5.0f} | {:>8.1f} | {:>5.0f} | {:>8.1f} | {:>15.1f} |\n",
+        r.name, r.swept / r.contacts, 100 * r.single, measured, bytes, by_bytes, r.flops, by_flops, measured / least);
   }
 }
 

@@ -91,7 +91,7 @@ const std::vector<Contact<D>>& Detector<D>::detect_of(std::span<const char> chos
   find_contacts(alert, chosen, contacts);
   if (chosen.empty()) keep_pairs();
   for (std::size_t p = 0; p < alert_.size(); ++p)  // contacts that are kept are of other alert distances
-    if (!chosen.empty() && chosen[at(model_.parts[p].body)]) alert_[p] = -1;
+    if (!chosen.empty() && chosen[at(lean_[p].body)]) alert_[p] = -1;
   seconds_.broad = std::chrono::duration<double>(between - start).count();
   seconds_.narrow = std::chrono::duration<double>(Clock::now() - between).count();
   return contacts;
@@ -102,7 +102,7 @@ void Detector<D>::find_pairs(std::span<const char> chosen, std::span<const Pose<
                              std::span<const Real> alert) {
   share_range(static_cast<int>(model_.parts.size()), parts_of_a_piece, [&](int first, int last) {
     for (int p = first; p < last; ++p)
-      if (chosen.empty() || chosen[at(model_.parts[at(p)].body)]) place_part(at(p), poses, alert);
+      if (chosen.empty() || chosen[at(lean_[at(p)].body)]) place_part(at(p), poses, alert);
   });
   planes_.clear();
   for (const int p : half_spaces_) {
@@ -112,7 +112,7 @@ void Detector<D>::find_pairs(std::span<const char> chosen, std::span<const Pose<
   const Proxies<D> now{bounds_, group_, still_, margin_, planes_};
   of_chosen_parts_.clear();
   for (int p = 0; p < static_cast<int>(model_.parts.size()) && !chosen.empty(); ++p)
-    if (chosen[at(model_.parts[at(p)].body)]) of_chosen_parts_.push_back(p);
+    if (chosen[at(lean_[at(p)].body)]) of_chosen_parts_.push_back(p);
   const auto ends = [&](int p) { return is_bounded(bounds_[at(p)]); };
   if (!chosen.empty() && static_cast<int>(of_chosen_parts_.size()) <= few &&
       std::ranges::all_of(of_chosen_parts_, ends)) {
@@ -125,9 +125,9 @@ void Detector<D>::find_pairs(std::span<const char> chosen, std::span<const Pose<
 
 template <int D>
 void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std::span<const Real> alert) {
-  const BodyPart<D>& part = model_.parts[p];
-  const Real a = alert[at(part.body)];
-  const Pose<D> pose = centred_[p] ? poses[at(part.body)] : poses[at(part.body)] * part.pose;
+  const std::size_t body = at(lean_[p].body);
+  const Real a = alert[body];
+  const Pose<D> pose = centred_[p] ? poses[body] : poses[body] * model_.parts[p].pose;
   moved_[p] = std::memcmp(&pose, &pose_[p], sizeof pose) != 0 || a != alert_[p];
   if (!moved_[p]) return;
   pose_[p] = pose, alert_[p] = a, lean_[p].x = pose.x;

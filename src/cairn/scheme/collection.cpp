@@ -57,7 +57,11 @@ Collection<D>::Collection(const Model<D>& model, const CollectionOptions& option
       joints_(model),
       reach_(reach_of_bodies(model)),
       round_(round_bodies(model)) {
-  for (const Body<D>& body : model.bodies) free_.push_back(body.free()), grained_ |= norm2(body.grain) > 0;
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    const Body<D>& body = model.bodies[b];
+    free_.push_back(body.free()), grained_ |= norm2(body.grain) > 0;
+    if (!body.free()) boundaries_.push_back(static_cast<int>(b));
+  }
 }
 
 template <int D>
@@ -102,8 +106,7 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   drift(s, h / 2);  // q_F = q_M + h/2 u_F
   s.t += h;
   s.assured = h / 2;
-  for (int b = 0; b < static_cast<int>(s.x.size()); ++b)
-    if (!model_.bodies[at(b)].free()) move_boundary(model_, s, b);
+  for (const int b : boundaries_) move_boundary(model_, s, b);
   const Watch watch(report.seconds.certificate);
   certify(u_I, s, h, report);
   if (!joints_.none()) {
@@ -117,14 +120,12 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
 template <int D>
 bool Collection<D>::finite(const ModelState<D>& s, Real h) const {
   Real sum = 0;
-  for (std::size_t b = 0; b < s.x.size(); ++b) {
-    const int number = static_cast<int>(b);
-    if (model_.bodies[b].free()) {
-      sum += norm2(s.x[b]) + norm2(s.u[b]);
-    } else if (model_.bodies[b].drive >= 0) {
-      const Real t = s.t + h / 2;
-      sum += norm2(boundary_pose(model_, number, t).x) + norm2(boundary_velocity(model_, number, t, h));
-    }
+  for (std::size_t b = 0; b < s.x.size(); ++b)
+    if (free_[b]) sum += norm2(s.x[b]) + norm2(s.u[b]);
+  for (const int b : boundaries_) {
+    if (model_.bodies[at(b)].drive < 0) continue;
+    const Real t = s.t + h / 2;
+    sum += norm2(boundary_pose(model_, b, t).x) + norm2(boundary_velocity(model_, b, t, h));
   }
   return std::isfinite(sum);
 }
@@ -133,7 +134,7 @@ template <int D>
 void Collection<D>::drift(ModelState<D>& s, Real h) const {
   share_range(static_cast<int>(s.x.size()), bodies_of_a_piece, [&](int first, int last) {
     for (std::size_t b = at(first); b < at(last); ++b) {
-      if (!model_.bodies[b].free()) continue;
+      if (!free_[b]) continue;
       s.x[b] += h * linear<D>(s.u[b]);
       if (norm2(spin<D>(s.u[b])) > 0) s.r[b].turn(h * spin<D>(s.u[b]));
     }
@@ -145,14 +146,13 @@ template <int D>
 void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
   const std::size_t n = s.x.size();
   pose_.resize(n), alert_.resize(n), velocity_.resize(n);
-  for (std::size_t b = 0; b < n; ++b)
-    if (!model_.bodies[b].free()) {
-      pose_[b] = boundary_pose(model_, static_cast<int>(b), t);
-      velocity_[b] = boundary_velocity(model_, static_cast<int>(b), t, h);
-    }
+  for (const int b : boundaries_) {
+    pose_[at(b)] = boundary_pose(model_, b, t);
+    velocity_[at(b)] = boundary_velocity(model_, b, t, h);
+  }
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
     for (int b = first; b < last; ++b)
-      if (model_.bodies[at(b)].free()) pose_[at(b)] = s.pose(b), velocity_[at(b)] = s.u[at(b)];
+      if (free_[at(b)]) pose_[at(b)] = s.pose(b), velocity_[at(b)] = s.u[at(b)];
   });
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
     for (int b = first; b < last; ++b)
@@ -167,7 +167,7 @@ Real Collection<D>::alert_of(std::size_t b, const Vec<F>& u, Real h) const {
   if (!std::isfinite(reach)) {  // a half-space that turns: as far as the farthest body
     reach = 0;
     for (std::size_t k = 0; k < pose_.size(); ++k)
-      if (model_.bodies[k].free()) reach = std::max(reach, norm(pose_[k].x - pose_[b].x) + reach_[k]);
+      if (free_[k]) reach = std::max(reach, norm(pose_[k].x - pose_[b].x) + reach_[k]);
   }
   return little + h * (norm(linear<D>(u)) + turning * reach);
 }
@@ -228,8 +228,7 @@ void Collection<D>::start_joints(const ModelState<D>& s, Real h) {
   if (joints_.none()) return;
   place(s, s.t, h);
   start_velocity_ = s.u;
-  for (int b = 0; b < static_cast<int>(s.x.size()); ++b)
-    if (!model_.bodies[at(b)].free()) start_velocity_[at(b)] = boundary_velocity(model_, b, s.t - h / 2, h);
+  for (const int b : boundaries_) start_velocity_[at(b)] = boundary_velocity(model_, b, s.t - h / 2, h);
   blocks_ = joints_.blocks(pose_, s.t, h, {});
   bend_.clear();
   for (const JointBlock<D>& b : blocks_) bend_.push_back(-b.velocity(start_velocity_));
@@ -253,8 +252,8 @@ void Collection<D>::free_velocities(const ModelState<D>& s, Real h) {
   for (const Load<D>& load : model_.loads) load({s.t + h / 2, pose_, velocity_, force_});
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
     for (std::size_t b = at(first); b < at(last); ++b) {
+      if (!free_[b]) continue;
       const Body<D>& body = model_.bodies[b];
-      if (!body.free()) continue;
       Vec<F>& force = force_[b];
       for (int i = 0; i < D; ++i) force[i] += body.mass * model_.gravity[i], u_free_[b][i] += h / body.mass * force[i];
       free_spin(body.inertia, spin<D>(s.u[b]), Vec<spins<D>>::load(force.v + D), h).store(u_free_[b].v + D);

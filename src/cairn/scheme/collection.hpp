@@ -44,6 +44,8 @@ struct CollectionReport : StepReport {
   bool missed = false;                // the error is above the required one
   Method method = Method::automatic;  // that reached the answer
   int factorisations = 0;
+  double swept = 0;          // contacts, in all sweeps together
+  double swept_single = 0;   // of them, in single precision
   int islands = 0;           // groups of contacts that share no body, solved apart; the error is that of the worst
   int at_rest = 0;           // of them, those that the impulses of the last step hold still
   Real impulse_error = 0;    // [-] natural maps of all contacts over all impulses, both as velocities
@@ -202,6 +204,7 @@ class Collection {
   std::vector<SweepOrder::Pair> pairs_;   // (active, blocks) bodies in the problem
   std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres
   std::vector<char> free_;                // (bodies)
+  std::vector<int> boundaries_;           // the others
   bool grained_ = false;                  // some body has a grain
   bool again_ = false;                    // the problem is that of a further round of the step
   bool rolls_ = false;                    // some surface resists rolling or drilling

@@ -103,7 +103,7 @@ void Collection<D>::certify_rolling(int a, const std::vector<Vec<F>>& u_I, const
   Vec<F> mean[2], driven[2] = {};
   for (int side = 0; side < 2; ++side) {
     const std::size_t b = at(c.body[side]);
-    const bool free = model_.bodies[b].free();
+    const bool free = free_[b];
     mean[side] = free ? Real(0.5) * (u_I[b] + s.u[b]) : s.u[b];
     if (!free) driven[side] = s.u[b];
   }

@@ -208,8 +208,8 @@ void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>&
 template <int D>
 void Collection<D>::certify_body(std::size_t b, const std::vector<Vec<F>>& u_I, const ModelState<D>& s, Real h,
                                  Certified& sum) const {
+  if (!free_[b]) return;
   const Body<D>& body = model_.bodies[b];
-  if (!body.free()) return;
   for (int k = 0; k < F; ++k) {
     if (body.locked[k] != 0) continue;
     const Real A = body.A(k), mean = (u_I[b][k] + s.u[b][k]) / 2;

@@ -5,6 +5,7 @@
 
 #include "cairn/shape/moments.hpp"
 #include "cairn/shape/refuse.hpp"
+#include "cairn/shape/shape.hpp"
 
 namespace cairn {
 
@@ -14,6 +15,11 @@ struct Ball {
 
   Vec<D> support(const Vec<D>&) const { return {}; }
   Real reach() const { return radius; }
+  Bounds<D> bounds(const Pose<D>& pose) const {  // whichever way it is turned
+    Bounds<D> b{pose.x, pose.x};
+    for (int i = 0; i < D; ++i) b.low[i] -= radius, b.high[i] += radius;
+    return b;
+  }
 
   MassProperties<D> mass_properties() const {
     const Real r2 = radius * radius;
