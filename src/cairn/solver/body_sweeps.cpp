@@ -12,8 +12,7 @@
 namespace cairn {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int groups_of_a_piece = 32, bodies_of_a_piece = 512;
-static_assert(groups_of_a_piece % 2 == 0);  // pairs of them are groups of eight
+constexpr int bodies_of_a_piece = 512, contacts_of_a_piece = 1024;
 // Single precision: from this number of contacts on, while the error is above this one.
 constexpr int single_contacts = 256;
 constexpr Real single_error = Real(2e-5);
@@ -26,35 +25,48 @@ void add(SweepErrors& sum, const SweepErrors& x) { sum.given += x.given, sum.own
 }  // namespace
 
 template <int D>
-void BodySweeps<D>::start(int bodies, std::span<const Pair> contacts, std::span<const char> round) {
+void BodySweeps<D>::plan(int bodies, std::span<const Pair> contacts, std::span<const char> round) {
   // The order of the step before, where it is the order of this one.
   const bool same = bodies == static_cast<int>(round_.size()) && std::ranges::equal(contacts, pairs_) &&
                     std::ranges::equal(round, round_);
   if (!same) {
     pairs_.assign(contacts.begin(), contacts.end()), round_.assign(round.begin(), round.end());
     order_.make(bodies, contacts), ++orders_;
-    cut_colours();
-    arrange();
   }
 }
 
-// Of colours: the only ones that have lanes without a contact, whose fields are zero for good.
+template <int D>
+void BodySweeps<D>::start() {
+  if (arranged_ != orders_) arrange();
+  arranged_ = orders_;
+}
+
+// Of runs: the only ones that have lanes without a contact, whose fields are zero for good.
 template <int D>
 template <class T>
-void BodySweeps<D>::clear_last_groups(Numbers<T>& x) {
+void BodySweeps<D>::clear_last_groups(std::span<const int> run, Numbers<T>& x) {
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepGroups g = groups(part_[i], x);
     const std::size_t size = fields_of_a_group(part_[i]) * lanes_of<T>;
-    for (int c = order_.island[i].first_colour; c < order_.island[i].last_colour; ++c) {
-      const int last = piece_[at(colour_[at(c + 1)] - 1)].template last_of<T>() - 1;
-      std::fill_n(g.field + at(last) * size, size, T(0));
-    }
+    for (int r = piece_[at(order_.stage[at(order_.island[i].first_stage)])].first_run;
+         r < piece_[at(order_.stage[at(order_.island[i].last_stage)] - 1)].last_run; ++r)
+      std::fill_n(g.field + at(run[at(r + 1)] - 1) * size, size, T(0));
   }
 }
 
 // Where the fields of islands are, and the places of bodies.
 template <int D>
 void BodySweeps<D>::arrange() {
+  piece_.clear();
+  for (std::size_t k = 0; k + 1 < order_.piece.size(); ++k) {
+    const int first = order_.piece[k], last = order_.piece[k + 1];
+    piece_.push_back({.first = order_.run[at(first)],
+                      .last = order_.run[at(last)],
+                      .first_run = first,
+                      .last_run = last,
+                      .first_body = order_.home[k][0],
+                      .last_body = order_.home[k][1]});
+  }
   part_.resize(order_.island.size());
   slot_.resize(pairs_.size());
   const int nothing = static_cast<int>(order_.body.size());
@@ -65,80 +77,85 @@ void BodySweeps<D>::arrange() {
     part.kind = D == 2 ? SweepKind::plane : SweepKind::round;
     for (int k = island.first_body; k < island.last_body; ++k)
       if (D == 3 && !round_[at(order_.body[at(k)])]) part.kind = SweepKind::solid;
-    part.first = order_.colour[at(island.first_colour)], part.last = order_.colour[at(island.last_colour)];
+    part.first = piece_[at(order_.stage[at(island.first_stage)])].first;
+    part.last = piece_[at(order_.stage[at(island.last_stage)] - 1)].last;
     part.offset = size;
     const SweepLayout& layout = sweep_kernel(part.kind).at;
     const std::size_t group = at(layout.count * lane_count);
-    for (const int a : contacts(static_cast<int>(i))) {
-      const int slot = order_.slot[at(a)];
-      slot_[at(a)] = {size + at(slot / lane_count - part.first) * group + at(slot % lane_count), &layout};
-    }
+    const std::span<const int> own = contacts(static_cast<int>(i));
+    share_range(static_cast<int>(own.size()), contacts_of_a_piece, [&](int first, int last) {
+      for (const int a : own.subspan(at(first), at(last - first))) {
+        const int slot = order_.slot[at(a)];
+        slot_[at(a)] = {size + at(slot / lane_count - part.first) * group + at(slot % lane_count), &layout};
+      }
+    });
     size += at(part.last - part.first) * group;
   }
   whole_.field.resize(size);
-  clear_last_groups(whole_);
-  whole_.body.assign(at(order_.groups) * 2 * lane_count, nothing);
-  whole_.inverse.assign(at(nothing + 1) * inverse_stride, 0);
-  free_.assign(at(nothing + 1) * stride, 0);
-  whole_.u = free_;
-  whole_.last.resize(free_.size());
-  for (std::size_t a = 0; a < pairs_.size(); ++a) {
-    const int group = order_.slot[a] / lane_count, lane = order_.slot[a] % lane_count;
-    for (int side = 0; side < 2; ++side)
-      if (pairs_[a][at(side)] >= 0)
-        whole_.body[at((group * 2 + side) * lane_count + lane)] = order_.place[at(pairs_[a][at(side)])];
-  }
+  clear_last_groups(order_.run, whole_);
+  whole_.body.resize(at(order_.groups) * 2 * lane_count);
+  for (const int end : order_.run)  // lanes without a contact
+    if (end > 0) std::fill_n(&whole_.body[at(end - 1) * 2 * lane_count], 2 * lane_count, nothing);
+  whole_.inverse.resize(at(nothing + 1) * inverse_stride);
+  std::fill_n(&whole_.inverse[at(nothing) * inverse_stride], inverse_stride, Real(0));
+  free_.resize(at(nothing + 1) * stride), whole_.u.resize(free_.size()), whole_.last.resize(free_.size());
+  for (auto* u : {&free_, &whole_.u}) std::fill_n(&(*u)[at(nothing) * stride], stride, Real(0));
+  share_range(static_cast<int>(pairs_.size()), contacts_of_a_piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) {
+      const int group = order_.slot[a] / lane_count, lane = order_.slot[a] % lane_count;
+      for (int side = 0; side < 2; ++side) {
+        const int body = pairs_[a][at(side)];
+        whole_.body[at((group * 2 + side) * lane_count + lane)] = body < 0 ? nothing : order_.place[at(body)];
+      }
+    }
+  });
 }
 
-// The same of groups of eight: two of four that follow each other in a colour.
+// The same of groups of eight: two of four that follow each other in a run.
 template <int D>
 void BodySweeps<D>::arrange_single() {
   if (singles_ == orders_) return;
   singles_ = orders_;
   const int nothing = static_cast<int>(order_.body.size());
   constexpr int lanes = lanes_of<float>;
+  run_single_.assign(1, 0);
+  for (std::size_t r = 0; r + 1 < order_.run.size(); ++r)
+    run_single_.push_back(run_single_.back() + (order_.run[r + 1] - order_.run[r] + 1) / 2);
+  for (Piece& piece : piece_)
+    piece.first_single = run_single_[at(piece.first_run)], piece.last_single = run_single_[at(piece.last_run)];
   std::size_t size = 0;
-  int groups = 0;
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepIsland& island = order_.island[i];
-    Part& part = part_[i];
-    part.first_single = groups, part.single_offset = size;
-    for (int k = colour_[at(island.first_colour)]; k < colour_[at(island.last_colour)]; ++k) {
-      Piece& piece = piece_[at(k)];
-      piece.first_single = groups, groups += (piece.last - piece.first + 1) / 2, piece.last_single = groups;
-    }
-    size += at(groups - part.first_single) * fields_of_a_group(part) * lanes;
+    part_[i].first_single = piece_[at(order_.stage[at(island.first_stage)])].first_single,
+    part_[i].single_offset = size;
+    const int last = piece_[at(order_.stage[at(island.last_stage)] - 1)].last_single;
+    size += at(last - part_[i].first_single) * fields_of_a_group(part_[i]) * lanes;
   }
   single_.field.resize(size);
-  clear_last_groups(single_);
-  single_.body.assign(at(groups) * 2 * lanes, nothing);
-  single_.inverse.assign(at(nothing + 1) * inverse_stride, 0);
-  single_.u.assign(at(nothing + 1) * stride, 0);
-  single_.last.resize(single_.u.size());
-  for (const Piece& piece : piece_)
-    for (int g = piece.first; g < piece.last; ++g)
-      for (int side = 0; side < 2; ++side)
-        std::copy_n(&whole_.body[at((g * 2 + side) * lane_count)], lane_count,
-                    &single_.body[at(((piece.first_single + (g - piece.first) / 2) * 2 + side) * lanes +
-                                     (g - piece.first) % 2 * lane_count)]);
-}
-
-template <int D>
-void BodySweeps<D>::cut_colours() {
-  piece_.clear(), colour_.clear();
-  for (std::size_t c = 0; c + 1 < order_.colour.size(); ++c) {
-    colour_.push_back(static_cast<int>(piece_.size()));
-    for (int g = order_.colour[c]; g < order_.colour[c + 1]; g += groups_of_a_piece)
-      piece_.push_back({g, std::min(g + groups_of_a_piece, order_.colour[c + 1]), 0, 0});
-  }
-  colour_.push_back(static_cast<int>(piece_.size()));
+  clear_last_groups(run_single_, single_);
+  single_.body.resize(at(run_single_.back()) * 2 * lanes);
+  single_.inverse.resize(at(nothing + 1) * inverse_stride);
+  std::fill_n(&single_.inverse[at(nothing) * inverse_stride], inverse_stride, 0.0f);
+  single_.u.resize(at(nothing + 1) * stride), single_.last.resize(single_.u.size());
+  std::fill_n(&single_.u[at(nothing) * stride], stride, 0.0f);
+  share_range(static_cast<int>(order_.run.size()) - 1, 16, [&](int first, int last) {
+    for (std::size_t r = at(first); r < at(last); ++r) {
+      std::fill_n(&single_.body[at(run_single_[r + 1] - 1) * 2 * lanes], 2 * lanes, nothing);
+      for (int g = order_.run[r]; g < order_.run[r + 1]; ++g) {
+        const int from = g - order_.run[r], group = run_single_[r] + from / 2;
+        for (int side = 0; side < 2; ++side)
+          std::copy_n(&whole_.body[at((g * 2 + side) * lane_count)], lane_count,
+                      &single_.body[at((group * 2 + side) * lanes + from % 2 * lane_count)]);
+      }
+    }
+  });
 }
 
 template <int D>
 template <class Sum, class F>
 Sum BodySweeps<D>::in_pieces(int island, F&& f) {
   const SweepIsland& i = order_.island[at(island)];
-  const int begin = colour_[at(i.first_colour)], end = colour_[at(i.last_colour)];
+  const int begin = order_.stage[at(i.first_stage)], end = order_.stage[at(i.last_stage)];
   Sum sum{};
   if (threads() == 1) {
     for (int k = begin; k < end; ++k) add(sum, f(piece_[at(k)]));
@@ -147,7 +164,7 @@ Sum BodySweeps<D>::in_pieces(int island, F&& f) {
   static thread_local std::vector<Sum> sums;  // of the pieces
   sums.assign(at(end - begin), {});
   auto one = [&, sums = sums.data()](int k) { sums[k - begin] = f(piece_[at(k)]); };
-  share_stages(std::span(colour_).subspan(at(i.first_colour), at(i.last_colour - i.first_colour + 1)), one);
+  share_stages(std::span(order_.stage).subspan(at(i.first_stage), at(i.last_stage - i.first_stage + 1)), one);
   for (const Sum& s : sums) add(sum, s);
   return sum;
 }
@@ -274,7 +291,8 @@ void BodySweeps<D>::to_single(int island) {
   const SweepGroups to = groups(part, single_);
   in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
     kernel->velocities(from, free_.data(), p.first, p.last);
-    kernel->narrow(from, to, units, p.first, p.last, p.first_single);
+    for (std::size_t r = at(p.first_run); r < at(p.last_run); ++r)
+      kernel->narrow(from, to, units, order_.run[r], order_.run[r + 1], run_single_[r]);
     return Nothing{};
   });
 }
@@ -285,46 +303,40 @@ void BodySweeps<D>::from_single(int island) {
   const SweepGroups from = groups(part, single_);
   const SweepGroups to = groups(part, whole_);
   in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
-    kernel->widen(from, to, part.units, p.first, p.last, p.first_single);
+    for (std::size_t r = at(p.first_run); r < at(p.last_run); ++r)
+      kernel->widen(from, to, part.units, order_.run[r], order_.run[r + 1], run_single_[r]);
     return Nothing{};
   });
   refresh(island);
 }
 
-template <int D>
-template <class T>
-void BodySweeps<D>::keep_velocities(int island, Numbers<T>& x) {
-  const SweepIsland& i = order_.island[at(island)];
-  share_range(i.last_body - i.first_body, bodies_of_a_piece, [&](int first, int last) {
-    std::copy(x.u.begin() + (i.first_body + first) * stride, x.u.begin() + (i.first_body + last) * stride,
-              x.last.begin() + (i.first_body + first) * stride);
-  });
-}
-
 // The velocities of S + beta (move), and those of S for the next time.
 template <int D>
 template <class T>
-void BodySweeps<D>::move_on(int island, Real beta, Numbers<T>& x) {
-  const SweepIsland& i = order_.island[at(island)];
+void BodySweeps<D>::move_on(int first_body, int last_body, bool first, Real beta, Numbers<T>& x) {
+  T *const u = x.u.data(), *const before = x.last.data();
   const T b = static_cast<T>(beta);
-  share_range(i.last_body - i.first_body, bodies_of_a_piece, [&](int first, int last) {
-    T *const u = x.u.data(), *const before = x.last.data();
-    for (std::size_t k = at(i.first_body + first) * stride; k < at(i.first_body + last) * stride; ++k) {
-      const T now = u[k];
-      u[k] = now + b * (now - before[k]);
-      before[k] = now;
-    }
-  });
+  if (first) std::copy(u + first_body * stride, u + last_body * stride, before + first_body * stride);
+  for (int k = first_body * stride; k < last_body * stride && !first; ++k) {
+    const T now = u[k];
+    u[k] = now + b * (now - before[k]);
+    before[k] = now;
+  }
 }
 
 // Returns the square of the change.
 template <int D>
 template <class T>
-Real BodySweeps<D>::sweep(int island, Real beta, Real relaxed, Numbers<T>& x) {
+Real BodySweeps<D>::sweep(int island, bool first, Real beta, Real relaxed, Numbers<T>& x) {
   const Part& part = part_[at(island)];
   const SweepLoops<T>& loops = sweep_kernel(part.kind).template loops<T>();
   const SweepGroups g = groups(part, x);
+  const SweepIsland& i = order_.island[at(island)];
+  if (order_.home[at(order_.stage[at(i.first_stage)])][1] == 0)  // no blocks
+    share_range(i.last_body - i.first_body, bodies_of_a_piece,
+                [&](int from, int to) { move_on(i.first_body + from, i.first_body + to, first, beta, x); });
   return in_pieces<Real>(island, [&](const Piece& p) {
+    move_on(p.first_body, p.last_body, first, beta, x);
     return beta > 0 ? loops.sweep_on(g, x.u.data(), x.inverse.data(), p.template first_of<T>(), p.template last_of<T>(),
                                      beta)
                     : loops.sweep(g, x.u.data(), x.inverse.data(), p.template first_of<T>(), p.template last_of<T>(),
@@ -340,9 +352,9 @@ typename BodySweeps<D>::Errors BodySweeps<D>::measure(int island, ErrorScale sca
   constexpr bool single = sizeof(T) == sizeof(float);
   const SweepLoops<T>& loops = sweep_kernel(part.kind).template loops<T>();
   const SweepGroups g = groups(part, x);
+  const SweepUnits* const given = scale == ErrorScale::impulses ? nullptr : single ? &si : &one;
   const SweepErrors e = in_pieces<SweepErrors>(island, [&](const Piece& p) {
-    return loops.measure(g, x.u.data(), single ? si : one, single ? one : units, p.template first_of<T>(),
-                         p.template last_of<T>());
+    return loops.measure(g, x.u.data(), given, single ? one : units, p.template first_of<T>(), p.template last_of<T>());
   });
   if (scale == ErrorScale::impulses) {
     const Real error = e.own > 0 ? std::sqrt(e.own / e.impulse) : 0;
@@ -384,17 +396,23 @@ void BodySweeps<D>::copy_impulses(int island, Numbers<T>& x, Copy copy) {
 template <int D>
 SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   constexpr Real never = std::numeric_limits<Real>::infinity();
-  const bool large = contacts(island).size() >= single_contacts;
+  const bool large = limits.single && contacts(island).size() >= single_contacts;
   const Real coarse = std::max(Real(0.98) * limits.tolerance, single_error);
   SweepResult result = run(island, limits, large ? 2 * coarse : never, whole_);
   if (!result.far) return result;
   SweepLimits left = limits;
   left.most -= result.sweeps, left.tolerance = coarse, left.enough = std::max(limits.enough, coarse);
   to_single(island);
-  const long single = run(island, left, never, single_).sweeps, swept = result.sweeps + single;
+  const SweepResult coarsely = run(island, left, never, single_);
+  const long single = coarsely.sweeps, swept = result.sweeps + single;
   from_single(island);
   const Real error = measure(island, limits.scale, whole_).worst();
-  if (error <= limits.tolerance) return {.reached = true, .sweeps = swept, .single = single, .error = error};
+  const bool hopeless = !coarsely.reached && limits.patience > 0;
+  if (error <= limits.tolerance || hopeless || swept >= limits.most)
+    return {.reached = error <= std::max(limits.tolerance, limits.enough),
+            .sweeps = swept,
+            .single = single,
+            .error = error};
   left = limits, left.most -= swept;
   result = run(island, left, never, whole_);
   result.sweeps += swept, result.single = single;
@@ -419,11 +437,8 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
   int idle = 0;          // checks since the error fell
   bool at_best = false;  // the impulses are the best
   while (result.sweeps < limits.most) {
-    if (result.sweeps == 0)
-      keep_velocities(island, x);
-    else
-      move_on(island, beta, x);
-    const Real change2 = sweep(island, beta, result.sweeps < plain_until ? Real(0.4) : 1, x);
+    const Real relaxed = result.sweeps < plain_until ? Real(0.4) : 1;
+    const Real change2 = sweep(island, result.sweeps == 0, beta, relaxed, x);
     ++result.sweeps;
     if (!std::isfinite(change2)) break;
     at_best = false;
@@ -442,7 +457,8 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
         idle = 0, plain_until = result.sweeps + plain, plain *= 2;
         most = std::max(Real(0), 1 - 2 * (1 - most));
       }
-      if (worst > far_above && result.sweeps == 1 && worst < infinite) return result.far = true, result;
+      if (worst > far_above && result.sweeps == 1 && limits.most > 1 && worst < infinite)
+        return result.far = true, result;
       const bool further = to_tolerance.hopeless(result.sweeps, worst), far = to_goal.hopeless(result.sweeps, worst);
       if (best <= goal ? further : far && limits.patience > 0) break;
     }

@@ -51,6 +51,7 @@ struct SweepLimits {
   long least = 0;       // sweeps to make where the tolerance is reached sooner, unless the error is a thousandth of it
   long patience = 150;  // given up where more than that many would follow; 0: never
   ErrorScale scale = ErrorScale::free_velocities;
+  bool single = true;  // precision will do, far from the answer
 };
 
 struct SweepResult {
@@ -68,7 +69,13 @@ class BodySweeps {
 
   // Then all bodies and all contacts are set. `round`: bodies that are spheres about their centres, with no freedom
   // locked.
-  void start(int bodies, std::span<const Pair> contacts, std::span<const char> round);
+  void start(int bodies, std::span<const Pair> contacts, std::span<const char> round) {
+    plan(bodies, contacts, round);
+    start();
+  }
+  // The same in two parts: what one thread does, and the rest.
+  void plan(int bodies, std::span<const Pair> contacts, std::span<const char> round);
+  void start();
   void set_body(int body, const SweepBody<D>& b);
   void set_contact(int contact, const SweepContact<D>& c);
 
@@ -108,9 +115,11 @@ class BodySweeps {
     std::size_t first;  // its number of field 0
     const SweepLayout* at;
   };
-  struct Piece {  // groups of one colour, for one thread
-    int first, last;
-    int first_single, last_single;  // the same of eight
+  struct Piece {                            // for one thread
+    int first, last;                        // groups
+    int first_single = 0, last_single = 0;  // groups of eight
+    int first_run, last_run;
+    int first_body = 0, last_body = 0;  // places of its block, if any
     template <class T>
     int first_of() const {
       return sizeof(T) == sizeof(float) ? first_single : first;
@@ -136,12 +145,12 @@ class BodySweeps {
   // Groups as the kernels take them.
   template <class T>
   SweepGroups<T> groups(const Part& part, Numbers<T>& x);
-  void cut_colours();
   void arrange();
   void arrange_single();
   template <class T>
-  void clear_last_groups(Numbers<T>& x);
-  // f(piece) of all pieces, colour by colour, summed in their order.
+  void clear_last_groups(std::span<const int> run, Numbers<T>& x);
+  // f(piece) of all pieces, stage by stage, summed in their order. Also where f moves no body, so that what a thread
+  // works on is in its cache.
   template <class Sum, class F>
   Sum in_pieces(int island, F&& f);
   Vec<D> field(int contact, int SweepLayout::*which) const {
@@ -157,11 +166,9 @@ class BodySweeps {
   template <class T>
   SweepResult run(int island, const SweepLimits& limits, Real far_above, Numbers<T>& x);
   template <class T>
-  Real sweep(int island, Real beta, Real relaxed, Numbers<T>& x);
+  Real sweep(int island, bool first, Real beta, Real relaxed, Numbers<T>& x);
   template <class T>
-  void keep_velocities(int island, Numbers<T>& x);
-  template <class T>
-  void move_on(int island, Real beta, Numbers<T>& x);
+  static void move_on(int first_body, int last_body, bool first, Real beta, Numbers<T>& x);
   struct Errors {
     Real given, own;
     Real worst() const { return given > own ? given : own; }
@@ -179,13 +186,14 @@ class BodySweeps {
 
   SweepOrder order_;
   long orders_ = 0;
-  std::vector<Pair> pairs_;   // contacts of the order
-  std::vector<char> round_;   // bodies of it
-  std::vector<Part> part_;    // (islands)
-  std::vector<Piece> piece_;  // of all colours
-  std::vector<int> colour_;   // first piece of each colour, and one number more
-  std::vector<Slot> slot_;    // (contacts)
-  std::vector<Real> free_;    // (places and one) velocities
+  long arranged_ = 0;        // the order that fields are arranged by
+  std::vector<Pair> pairs_;  // contacts of the order
+  std::vector<char> round_;  // bodies of it
+  std::vector<Part> part_;   // (islands)
+  std::vector<Piece> piece_;
+  std::vector<int> run_single_;  // as SweepOrder::run, of groups of eight
+  std::vector<Slot> slot_;       // (contacts)
+  std::vector<Real> free_;       // (places and one) velocities
   Numbers<Real> whole_;
   Numbers<float> single_;
   long singles_ = -1;  // the order that the latter is of

@@ -373,12 +373,13 @@ Real sweep_on(const SweepGroups<T>& groups, T* u, const T* inverse, int first, i
 }
 
 template <class K, class T>
-SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits& given_in, const SweepUnits& own_in,
+SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits* given_in, const SweepUnits& own_in,
                     int first, int last) {
   constexpr int D = K::D;
+  const SweepUnits& in = given_in ? *given_in : own_in;
   const auto per = [](Real unit) { return all_lanes(static_cast<T>(1 / unit)); };
-  const LanesOf<T> velocity = per(given_in.velocity), impulse = per(given_in.impulse),
-                   own_velocity = per(own_in.velocity), own_impulse = per(own_in.impulse);
+  const LanesOf<T> velocity = per(in.velocity), impulse = per(in.impulse), own_velocity = per(own_in.velocity),
+                   own_impulse = per(own_in.impulse);
   const LanesOf<T> rounding2 = all_lanes(T(0x1p-104));  // what rounding hides beside a large impulse counts as error
   LanesOf<T> given{}, own{}, impulses{};
   for (int g = first; g < last; ++g) {
@@ -386,7 +387,7 @@ SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits& 
     const Frame<K, T> frame(f);
     const LaneVec<D, T> U = frame.to_local(Sides<K, T>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
     const LaneVec<D, T> S = vector<K>(f, K::S), R = own_impulse * S;
-    given += natural_map2<K>(f, velocity * U, impulse * S);
+    if (given_in) given += natural_map2<K>(f, velocity * U, impulse * S);
     const LanesOf<T> R2 = dot(R, R);
     own += natural_map2<K>(f, own_velocity * U, R) + rounding2 * R2;
     impulses += R2;

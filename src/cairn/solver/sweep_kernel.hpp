@@ -57,8 +57,8 @@ struct SweepLoops {
   Real (*sweep)(const SweepGroups<T>&, T* u, const T* inverse, int first, int last, Real relaxed);
   // The same from S + beta (last move), which u must be that of.
   Real (*sweep_on)(const SweepGroups<T>&, T* u, const T* inverse, int first, int last, Real beta);
-  // `given`, `own`: SI units and the problem's own, in those of the numbers.
-  SweepErrors (*measure)(const SweepGroups<T>&, const T* u, const SweepUnits& given, const SweepUnits& own, int first,
+  // `given`, `own`: SI units and the problem's own, in those of the numbers; without the former only the latter count.
+  SweepErrors (*measure)(const SweepGroups<T>&, const T* u, const SweepUnits* given, const SweepUnits& own, int first,
                          int last);
 };
 

@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "cairn/base/test/share.hpp"
+#include "cairn/base/threads.hpp"
 #include "cairn/law/mixed.hpp"
 #include "cairn/problem/bodies.hpp"
-#include "cairn/problem/islands.hpp"
 
 namespace cairn {
 namespace {
@@ -194,6 +197,44 @@ TYPED_TEST(Sweeps, of_large_islands_go_through_single_precision_and_are_as_exact
   }
 }
 
+// Once they were lost: what sweeps in single precision had found when there were no more to make.
+TYPED_TEST(Sweeps, that_end_in_single_precision_keep_their_impulses) {
+  constexpr int D = TypeParam::D;
+  const Random<D> own(150, 5, TypeParam::spheres, 150);
+  Real last = 10;
+  for (const long most : {1, 2, 4, 16}) {
+    own.give(this->sweeps);
+    const SweepResult result = this->sweeps.run(0, {.tolerance = Real(1e-10), .most = most, .patience = 0});
+    EXPECT_FALSE(result.reached);
+    EXPECT_EQ(result.sweeps, most);
+    EXPECT_NEAR(own.error(this->sweeps, 0), result.error, 1e-12);
+    EXPECT_LE(result.error, last);
+    last = result.error;
+  }
+  EXPECT_LT(last, Real(0.1));
+}
+
+// 24 000 contacts of one island, cut into blocks.
+TYPED_TEST(Sweeps, by_blocks_have_the_same_bits_with_any_number_of_threads) {
+  constexpr int D = TypeParam::D;
+  if (test::sanitized) return;
+  const Random<D> own(8000, 5, TypeParam::spheres, 8000);
+  const SweepLimits limits{.tolerance = Real(1e-6), .most = 40, .patience = 0};
+  own.give(this->sweeps);
+  const SweepResult one = this->sweeps.run(0, limits);
+  EXPECT_NEAR(own.error(this->sweeps, 0), one.error, 1e-12);
+  for (const int count : {2, 3, 8}) {
+    set_threads(count);
+    BodySweeps<D> other;
+    own.give(other);
+    const SweepResult result = other.run(0, limits);
+    set_threads(1);
+    EXPECT_EQ(result.error, one.error);
+    for (const int a : other.contacts(0))
+      for (int k = 0; k < D; ++k) ASSERT_EQ(other.impulse(a)[k], this->sweeps.impulse(a)[k]) << a;
+  }
+}
+
 // Powers of two change no digit, however light the bodies are.
 TYPED_TEST(Sweeps, of_light_bodies_are_those_of_heavy_ones) {
   constexpr int D = TypeParam::D;
@@ -236,6 +277,57 @@ TYPED_TEST(Sweeps, of_an_island_do_not_depend_on_the_others) {
     for (int k = 0; k < D; ++k) EXPECT_EQ(alone.impulse(a)[k], this->sweeps.impulse(a)[k]);
 }
 
+// By spreading from body to body: contacts that share no body, directly or through others.
+std::vector<std::vector<int>> islands_of(int bodies, std::span<const SweepOrder::Pair> pairs) {
+  std::vector<int> label(static_cast<std::size_t>(bodies));
+  for (int b = 0; b < bodies; ++b) label[static_cast<std::size_t>(b)] = b;
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& [a, b] : pairs) {
+      if (a < 0 || b < 0) continue;
+      int &x = label[static_cast<std::size_t>(a)], &y = label[static_cast<std::size_t>(b)];
+      more |= x != y, x = y = std::min(x, y);
+    }
+  }
+  std::map<int, std::size_t> number;
+  std::vector<std::vector<int>> islands;
+  for (std::size_t c = 0; c < pairs.size(); ++c) {
+    const auto any = static_cast<std::size_t>(std::max(pairs[c][0], pairs[c][1]));
+    const auto [place, fresh] = number.try_emplace(label[any], islands.size());
+    if (fresh) islands.emplace_back();
+    islands[place->second].push_back(static_cast<int>(c));
+  }
+  return islands;
+}
+
+// All contacts have slots; no two contacts of a run share a body, and no two pieces of a stage.
+void expect_apart(const SweepOrder& order, std::span<const SweepOrder::Pair> pairs) {
+  const auto index_of = [](int i) { return static_cast<std::size_t>(i); };
+  std::vector<int> contact_at(index_of(order.groups * lane_count), -1);
+  for (std::size_t a = 0; a < pairs.size(); ++a)
+    ASSERT_EQ(std::exchange(contact_at[index_of(order.slot[a])], static_cast<int>(a)), -1);
+  int contacts = 0;
+  ASSERT_EQ(order.stage.back() + 1, static_cast<int>(order.piece.size()));
+  for (std::size_t s = 0; s + 1 < order.stage.size(); ++s) {
+    std::set<int> of_stage;
+    for (int p = order.stage[s]; p < order.stage[s + 1]; ++p) {
+      std::set<int> of_piece;
+      for (int r = order.piece[index_of(p)]; r < order.piece[index_of(p + 1)]; ++r) {
+        std::set<int> of_run;
+        for (int k = order.run[index_of(r)] * lane_count; k < order.run[index_of(r + 1)] * lane_count; ++k) {
+          const int a = contact_at[index_of(k)];
+          if (a < 0) continue;
+          ++contacts;
+          for (const int b : pairs[index_of(a)]) EXPECT_TRUE(b < 0 || of_run.insert(b).second);
+        }
+        of_piece.merge(of_run);
+      }
+      for (const int b : of_piece) EXPECT_TRUE(of_stage.insert(b).second);
+    }
+  }
+  EXPECT_EQ(contacts, static_cast<int>(pairs.size()));
+}
+
 TEST(SweepOrder, paints_no_two_contacts_of_a_body_alike) {
   RandomStream r(3);
   for (int round = 0; round < 200 / test::share + 1; ++round) {
@@ -247,32 +339,42 @@ TEST(SweepOrder, paints_no_two_contacts_of_a_body_alike) {
     }
     SweepOrder order;
     order.make(bodies, pairs);
-    std::set<int> slots;
-    int contacts = 0;
-    for (const SweepIsland& i : order.island)
-      for (int c = i.first_colour; c < i.last_colour; ++c) {
-        std::set<int> met;
-        for (int k = i.first_contact; k < i.last_contact; ++k) {
-          const std::size_t a = static_cast<std::size_t>(order.contact[static_cast<std::size_t>(k)]);
-          const int group = order.slot[a] / lane_count;
-          if (group < order.colour[static_cast<std::size_t>(c)] ||
-              group >= order.colour[static_cast<std::size_t>(c) + 1])
-            continue;
-          ++contacts;
-          EXPECT_TRUE(slots.insert(order.slot[a]).second);
-          for (const int b : pairs[a]) EXPECT_TRUE(b < 0 || met.insert(b).second);
-        }
-      }
-    EXPECT_EQ(contacts, static_cast<int>(pairs.size()));
-    BodyProblem<Signorini, 3> same;
-    same.inverse_inertia.resize(static_cast<std::size_t>(bodies) * 3);
-    for (const auto& p : pairs) same.contact.push_back({{p[0], p[1]}, {}});
-    const auto found = islands(same);
+    expect_apart(order, pairs);
+    const auto found = islands_of(bodies, pairs);
     ASSERT_EQ(found.size(), order.island.size());
-    for (std::size_t i = 0; i < found.size(); ++i)
-      for (std::size_t k = 0; k < found[i].size(); ++k)
-        EXPECT_EQ(found[i][k], order.contact[static_cast<std::size_t>(order.island[i].first_contact) + k]);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const SweepIsland& own = order.island[i];
+      EXPECT_EQ(found[i],
+                std::vector<int>(order.contact.begin() + own.first_contact, order.contact.begin() + own.last_contact));
+    }
   }
+}
+
+// A lattice, next to a small one: most contacts are within blocks.
+TEST(SweepOrder, cuts_a_large_island_into_blocks) {
+  constexpr int side = 20, bodies = side * side * side;
+  const auto number = [](int x, int y, int z) {  // cubes of 5^3 after each other
+    return ((x / 5 * 4 + y / 5) * 4 + z / 5) * 125 + (x % 5 * 5 + y % 5) * 5 + z % 5;
+  };
+  std::vector<SweepOrder::Pair> pairs{{bodies, bodies + 1}};
+  for (int x = 0; x < side; ++x)
+    for (int y = 0; y < side; ++y)
+      for (int z = 0; z < side; ++z) {
+        const int b = number(x, y, z);
+        pairs.push_back({b, x + 1 < side ? number(x + 1, y, z) : -1});
+        pairs.push_back({y + 1 < side ? number(x, y + 1, z) : -1, b});
+        pairs.push_back({b, z + 1 < side ? number(x, y, z + 1) : -1});
+      }
+  SweepOrder order;
+  order.make(bodies + 2, pairs);
+  expect_apart(order, pairs);
+  ASSERT_EQ(order.island.size(), 2u);
+  const auto first_piece = static_cast<std::size_t>(order.stage[static_cast<std::size_t>(order.island[1].first_stage)]);
+  const auto end = static_cast<std::size_t>(order.stage[static_cast<std::size_t>(order.island[1].first_stage) + 1]);
+  EXPECT_EQ(end - first_piece, 8u);  // 24 000 contacts
+  const int within = order.run[static_cast<std::size_t>(order.piece[end])] -
+                     order.run[static_cast<std::size_t>(order.piece[first_piece])];
+  EXPECT_GT(within, order.groups * 3 / 4);
 }
 
 // More contacts than there are colours: one body amid all the others.
