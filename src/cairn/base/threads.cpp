@@ -28,10 +28,8 @@ int hardware_threads() { return std::max(1, static_cast<int>(std::thread::hardwa
 namespace detail {
 
 void share(int pieces, void* work, void (*piece)(void*, int)) {
-  arena->execute([&] {
-    tbb::parallel_for(
-        0, pieces, [&](int i) { piece(work, i); }, tbb::static_partitioner());
-  });
+  const int stage[] = {0, pieces};
+  share_stages(stage, work, piece);
 }
 
 // Each thread has its own share of every stage, the same from call to call, so that what it works on stays in its

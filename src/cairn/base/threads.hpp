@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace cairn {
 
@@ -44,6 +45,14 @@ void share_stages(std::span<const int> first, F&& f) {
 template <class F>
 void share_range(int n, int grain, F&& f) {
   share_pieces((n + grain - 1) / grain, [&](int i) { f(i * grain, std::min(n, (i + 1) * grain)); });
+}
+
+// to = from
+template <class T>
+void share_copy(const std::vector<T>& from, std::vector<T>& to) {
+  to.resize(from.size());
+  share_range(static_cast<int>(from.size()), 1024,
+              [&](int first, int last) { std::copy(from.begin() + first, from.begin() + last, to.begin() + first); });
 }
 
 }  // namespace cairn

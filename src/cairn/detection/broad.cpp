@@ -110,12 +110,12 @@ void BroadPhase<D>::sort_found() {
 // f(i, where to put what is found) for each of the list; then `found` has it all, in the order of the list. Returns how
 // many boxes were looked at.
 template <int D>
-template <class F>
-long BroadPhase<D>::search_for_each(std::span<const int> list, std::vector<Pair>& found, F&& f) {
-  const int all = static_cast<int>(list.size()), pieces = (all + searches_of_a_piece - 1) / searches_of_a_piece;
+template <class T, class F>
+long BroadPhase<D>::search_for_each(std::span<const T> list, int grain, std::vector<Pair>& found, F&& f) {
+  const int all = static_cast<int>(list.size()), pieces = (all + grain - 1) / grain;
   if (searched_.size() < at(pieces)) searched_.resize(at(pieces));
-  share_range(all, searches_of_a_piece, [&](int first, int last) {
-    Searched& own = searched_[at(first / searches_of_a_piece)];
+  share_range(all, grain, [&](int first, int last) {
+    Searched& own = searched_[at(first / grain)];
     own.found.clear(), own.looked_at = 0;
     for (int k = first; k < last; ++k) f(list[at(k)], own);
   });
@@ -129,74 +129,93 @@ long BroadPhase<D>::search_for_each(std::span<const int> list, std::vector<Pair>
   return looked_at;
 }
 
+// out: the pairs of a sorted list that are to be kept, and sorted_. By pieces of the list: what of sorted_ lies between
+// their first pairs goes with them.
+template <int D>
+template <class Keep>
+void BroadPhase<D>::sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep) {
+  const int all = static_cast<int>(list.size()), grain = threads() == 1 ? std::max(all, 1) : pairs_of_a_piece;
+  const int pieces = std::max(1, (all + grain - 1) / grain);
+  kept_.resize(list.size());
+  end_.assign(at(pieces), 0), from_.assign(at(pieces) + 1, 0), to_.assign(at(pieces) + 1, 0);
+  share_range(all, grain, [&](int first, int last) {
+    std::size_t count = at(first);
+    for (int k = first; k < last; ++k) {  // without a branch, which could not be foretold
+      const Pair p = list[at(k)];
+      kept_[count] = p;
+      count += keep(p);
+    }
+    end_[at(first / grain)] = count;
+  });
+  if (pieces == 1 && sorted_.empty()) {
+    kept_.resize(end_[0]);
+    return std::swap(kept_, out);
+  }
+  for (std::size_t i = 0; i < at(pieces); ++i) {
+    from_[i + 1] =
+        i + 1 == at(pieces)
+            ? sorted_.size()
+            : static_cast<std::size_t>(std::ranges::lower_bound(sorted_, list[(i + 1) * at(grain)]) - sorted_.begin());
+    to_[i + 1] = to_[i] + end_[i] - i * at(grain) + from_[i + 1] - from_[i];
+  }
+  out.resize(to_.back());
+  const auto place = [](auto& v, std::size_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); };
+  share_pieces(pieces, [&](int piece) {
+    const std::size_t i = at(piece);
+    std::merge(place(kept_, i * at(grain)), place(kept_, end_[i]), place(sorted_, from_[i]),
+               place(sorted_, from_[i + 1]), place(out, to_[i]));
+  });
+}
+
 template <int D>
 long BroadPhase<D>::search_again() {
-  long looked_at = 0;
-  std::erase_if(near_, [&](const Pair& p) { return left_[at(p.first)] || left_[at(p.second)]; });
-  looked_at += search_for_each(leavers_, found_, [&](int i, Searched& own) {
-    const auto take = [&](int j) {  // two that both left find each other twice
-      if ((!left_[at(j)] || i < j) && may_pair(i, j)) own.found.push_back(std::minmax(i, j));
-    };
-    const auto meets = [&](const Bounds<D>& box) { return overlap(box, fat_[at(i)]); };
-    own.looked_at += trees_[0].search(meets, take);
-    if (!static_[at(i)]) own.looked_at += trees_[1].search(meets, take);
-  });
+  const long looked_at =
+      search_for_each(std::span<const int>(leavers_), searches_of_a_piece, found_, [&](int i, Searched& own) {
+        const auto take = [&](int j) {  // two that both left find each other twice
+          if ((!left_[at(j)] || i < j) && may_pair(i, j)) own.found.push_back(std::minmax(i, j));
+        };
+        const auto meets = [&](const Bounds<D>& box) { return overlap(box, fat_[at(i)]); };
+        own.looked_at += trees_[0].search(meets, take);
+        if (!static_[at(i)]) own.looked_at += trees_[1].search(meets, take);
+      });
   sort_found();
-  merged_.resize(near_.size() + sorted_.size());
-  std::merge(near_.begin(), near_.end(), sorted_.begin(), sorted_.end(), merged_.begin());
+  sift_and_merge(near_, merged_, [&](const Pair& p) { return !(left_[at(p.first)] | left_[at(p.second)]); });
   near_.swap(merged_);
   return looked_at;
 }
 
-// The pairs of the exact bounds, from those of the fattened ones.
+// The pairs of the exact bounds, from those of the fattened ones; and those of what has no bounds.
 template <int D>
 void BroadPhase<D>::filter() {
-  pairs_.resize(near_.size());
-  const int all = static_cast<int>(near_.size()), grain = threads() == 1 ? std::max(all, 1) : pairs_of_a_piece;
-  end_.resize(at((all + grain - 1) / grain));
-  share_range(all, grain, [&](int first, int last) {
-    std::size_t count = at(first);
-    for (int k = first; k < last; ++k) {  // without a branch, which could not be foretold
-      const Pair p = near_[at(k)];
-      pairs_[count] = p;
-      count += overlap(reach_[at(p.first)], reach_[at(p.second)]);
-    }
-    end_[at(first / grain)] = count;
-  });
-  std::size_t count = end_.empty() ? 0 : end_[0];
-  for (std::size_t i = 1; i < end_.size(); ++i) {  // closes the ranks
-    const auto from = pairs_.begin() + static_cast<std::ptrdiff_t>(i) * grain;
-    std::copy(from, pairs_.begin() + static_cast<std::ptrdiff_t>(end_[i]),
-              pairs_.begin() + static_cast<std::ptrdiff_t>(count));
-    count += end_[i] - i * at(grain);
-  }
-  pairs_.resize(count);
+  sift_and_merge(near_, pairs_, [&](const Pair& p) { return overlap(reach_[at(p.first)], reach_[at(p.second)]); });
 }
 
 // Anew each time: nothing is known of how they move.
 template <int D>
 void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert) {
+  sorted_.clear();
   if (unbounded_ids_.empty()) return;
-  found_.clear();
   std::size_t next = 0;
+  half_spaces_.clear();
   for (const int u : unbounded_ids_) {
-    BoundingPlane<D> plane;  // of no normal: all boxes reach it
-    if (next < planes.size() && planes[next].id == u) plane = planes[next++];
-    plane.offset += alert / 2;
-    const auto meets = [&](const Bounds<D>& box) { return overlap(box, reach_[at(u)]) && reaches(box, plane); };
-    const auto take = [&](int i) {  // the trees hold more than the exact bounds
-      if (may_pair(u, i) && meets(reach_[at(i)])) found_.push_back(std::minmax(u, i));
-    };
-    trees_[0].search(meets, take);
-    if (!static_[at(u)]) trees_[1].search(meets, take);
-    for (const int v : unbounded_ids_)
-      if (u < v && may_pair(u, v) && overlap(reach_[at(u)], reach_[at(v)])) found_.push_back({u, v});
+    half_spaces_.emplace_back();  // of no normal: all boxes reach it
+    if (next < planes.size() && planes[next].id == u) half_spaces_.back() = planes[next++];
+    half_spaces_.back().id = u, half_spaces_.back().offset += alert / 2;
   }
   CAIRN_CHECK(next == planes.size(), "planes must be those of unbounded proxies, in their order");
+  search_for_each(
+      std::span<const BoundingPlane<D>>(half_spaces_), 1, found_, [&](const BoundingPlane<D>& plane, Searched& own) {
+        const int u = plane.id;
+        const auto meets = [&](const Bounds<D>& box) { return overlap(box, reach_[at(u)]) && reaches(box, plane); };
+        const auto take = [&](int i) {  // the trees hold more than the exact bounds
+          if (may_pair(u, i) && meets(reach_[at(i)])) own.found.push_back(std::minmax(u, i));
+        };
+        trees_[0].search(meets, take);
+        if (!static_[at(u)]) trees_[1].search(meets, take);
+        for (const int v : unbounded_ids_)
+          if (u < v && may_pair(u, v) && overlap(reach_[at(u)], reach_[at(v)])) own.found.push_back({u, v});
+      });
   sort_found();
-  merged_.resize(pairs_.size() + sorted_.size());
-  std::merge(pairs_.begin(), pairs_.end(), sorted_.begin(), sorted_.end(), merged_.begin());
-  pairs_.swap(merged_);
 }
 
 template <int D>
@@ -204,7 +223,7 @@ const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::pairs_of(std::sp
                                                                          const Proxies<D>& now) {
   chosen_.assign(group_.size(), false);
   for (const int i : chosen) chosen_[at(i)] = true, reach_[at(i)] = now.bounds[at(i)];
-  search_for_each(chosen, of_chosen_, [&](int i, Searched& search) {
+  search_for_each(chosen, searches_of_a_piece, of_chosen_, [&](int i, Searched& search) {
     const auto pair = [&](int j) {  // two that are both chosen find each other twice
       if ((!chosen_[at(j)] || i < j) && may_pair(i, j)) search.found.push_back(std::minmax(i, j));
     };
@@ -243,8 +262,8 @@ typename BroadPhase<D>::Work BroadPhase<D>::update(const Proxies<D>& now, Real a
     work.rebuilt = rebuild_trees(fresh);
     work.looked_at = search_again();
   }
-  filter();
   search_for_unbounded(now.planes, alert);
+  filter();
   return work;
 }
 

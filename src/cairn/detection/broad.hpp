@@ -60,35 +60,39 @@ class BroadPhase {
   void fatten(const Proxies<D>& now, Real alert);
   bool rebuild_trees(bool all);
   struct Searched;
-  template <class F>
-  long search_for_each(std::span<const int> list, std::vector<Pair>& found, F&& f);
+  template <class T, class F>
+  long search_for_each(std::span<const T> list, int grain, std::vector<Pair>& found, F&& f);
+  template <class Keep>
+  void sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep);
   long search_again();
   void filter();
   void search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert);
   bool may_pair(int i, int j) const;
   void sort_found();
 
-  std::vector<Bounds<D>> reach_;    // [m] (n) bounds and half the alert distance around them
-  std::vector<Bounds<D>> fat_;      // [m] (n) reach and margin, when last searched for
-  std::vector<int> group_;          // (n)
-  std::vector<char> static_;        // (n)
-  std::vector<char> unbounded_;     // (n)
-  std::vector<char> left_;          // (n) left its fattened bounds in this update
-  std::vector<int> leavers_;        // those, ascending
-  std::vector<int> bounded_[2];     // bounded proxies: moving, static
-  std::vector<int> unbounded_ids_;  // ascending
-  BoundsTree<D> trees_[2];          // moving, static
-  std::vector<Pair> near_;          // fattened bounds overlap; sorted
+  std::vector<Bounds<D>> reach_;               // [m] (n) bounds and half the alert distance around them
+  std::vector<Bounds<D>> fat_;                 // [m] (n) reach and margin, when last searched for
+  std::vector<int> group_;                     // (n)
+  std::vector<char> static_;                   // (n)
+  std::vector<char> unbounded_;                // (n)
+  std::vector<char> left_;                     // (n) left its fattened bounds in this update
+  std::vector<int> leavers_;                   // those, ascending
+  std::vector<int> bounded_[2];                // bounded proxies: moving, static
+  std::vector<int> unbounded_ids_;             // ascending
+  std::vector<BoundingPlane<D>> half_spaces_;  // of these, as they are now
+  BoundsTree<D> trees_[2];                     // moving, static
+  std::vector<Pair> near_;                     // fattened bounds overlap; sorted
   struct Searched {
     std::vector<Pair> found;
     long looked_at = 0;
   };
   std::vector<Searched> searched_;  // (pieces of the list searched for)
-  std::vector<Pair> found_, sorted_, merged_, pairs_, of_chosen_;
-  std::vector<char> chosen_;      // (n) in pairs_of()
-  std::vector<int> start_;        // (n + 1) counting sort
-  std::vector<std::size_t> end_;  // (pieces of near_) of the pairs found in them
-  std::vector<Real> margins_;     // (n) for the call with one margin
+  std::vector<Pair> found_, sorted_, kept_, merged_, pairs_, of_chosen_;
+  std::vector<char> chosen_;            // (n) in pairs_of()
+  std::vector<int> start_;              // (n + 1) counting sort
+  std::vector<std::size_t> end_;        // (pieces of a list) of the pairs kept
+  std::vector<std::size_t> from_, to_;  // (pieces and one) where they begin in sorted_, in what is merged
+  std::vector<Real> margins_;           // (n) for the call with one margin
 };
 
 extern template class BroadPhase<2>;

@@ -147,7 +147,6 @@ void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const cha
   count_.resize(at(pairs));
   share_range(pairs, grain,
               [&](int first, int last) { find_contacts(first, last, alert, chosen, found_[at(first / grain)]); });
-  contacts.clear();
   if (pieces == 1 && pairs > 0) return std::swap(contacts, found_[0].contacts);
   start_.assign(at(pieces) + 1, 0);
   for (std::size_t i = 0; i < at(pieces); ++i) start_[i + 1] = start_[i] + found_[i].contacts.size();
@@ -215,7 +214,7 @@ void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& fou
 
 template <int D>
 void Detector<D>::keep_pairs() {
-  last_.pairs = *pairs_;
+  share_copy(*pairs_, last_.pairs);
   last_.first.resize(count_.size() + 1);
   last_.first[0] = 0;
   for (std::size_t k = 0; k < count_.size(); ++k) last_.first[k + 1] = last_.first[k] + count_[k];
