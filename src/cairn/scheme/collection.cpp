@@ -28,11 +28,6 @@ class Watch {
   std::chrono::steady_clock::time_point start_;
 };
 
-template <int D>
-bool by_key(const Contact<D>& x, const Contact<D>& y) {
-  return x.key < y.key;
-}
-
 // Spheres about their centres, free to move in every way: arms of their contacts are along the normals.
 template <int D>
 std::vector<char> round_bodies(const Model<D>& model) {
@@ -57,11 +52,16 @@ Collection<D>::Collection(const Model<D>& model, const CollectionOptions& option
       joints_(model),
       reach_(reach_of_bodies(model)),
       round_(round_bodies(model)) {
+  Real sum = 0;
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const Body<D>& body = model.bodies[b];
     free_.push_back(body.free()), grained_ |= norm2(body.grain) > 0;
-    if (!body.free()) boundaries_.push_back(static_cast<int>(b));
+    if (body.free())
+      sum += 2 * reach_[b];
+    else
+      boundaries_.push_back(static_cast<int>(b));
   }
+  if (sum > 0 && std::isfinite(sum)) cell_ = sum / static_cast<Real>(model.bodies.size() - boundaries_.size());
 }
 
 template <int D>
@@ -71,12 +71,13 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     report.fault = Fault::not_finite;
     return report;
   }
-  const std::vector<Vec<F>>& u_I = u_I_ = s.u;
+  share_copy(s.u, u_I_);
+  const std::vector<Vec<F>>& u_I = u_I_;
   rolls_ = model_.materials.any([](const Surface& m) { return m.rolling > 0 || (D == 3 && m.drilling > 0); });
   start_joints(s, h);
   if (s.assured < h / 2) approach(s, h / 2);
   drift(s, h / 2);  // q_M = q_I + h/2 u_I
-  s.u = u_I;
+  share_copy(u_I, s.u);
   place(s, s.t + h / 2, h);
   if (!joints_.none()) joints_.project(s, pose_, s.t + h / 2);
   detect();
@@ -94,13 +95,23 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
     {
       const Watch watch(report.seconds.assembly);
-      if (round > 0) keep_impulses(found_.contact, found_.impulse, found_.torque), take_in();
-      assemble(s, h, round > 0);  // G_a, w_a   (JM92 7.1, 7.3)
+      if (round == 0)
+        assemble(s, h, false);  // G_a, w_a   (JM92 7.1, 7.3)
+      else
+        take_in(), take_in_rows();
     }
     const Watch watch(report.seconds.solution);
-    solve(report);  // u_F and S_a   (JM92 7.4, 7.5)
-    s.u = u_free_;
-    for (std::size_t i = 0; i < member_.size(); ++i) s.u[at(member_[i])] = Vec<F>::load(&u_[i * F]);
+    report.further = round;
+    if (round > 0 && solve_nearby(s, h, report)) {
+      ++report.nearby;
+    } else {
+      if (round > 0) keep_impulses(found_.contact, found_.impulse, found_.torque), assemble(s, h, true);
+      solve(report);  // u_F and S_a   (JM92 7.4, 7.5)
+    }
+    share_range(static_cast<int>(s.u.size()), bodies_of_a_piece, [&](int first, int last) {
+      for (std::size_t b = at(first); b < at(last); ++b)
+        s.u[b] = number_[b] < 0 ? u_free_[b] : Vec<F>::load(&u_[at(number_[b]) * F]);
+    });
   }
   remember(s);
   drift(s, h / 2);  // q_F = q_M + h/2 u_F
@@ -183,45 +194,6 @@ void Collection<D>::detect() {
   std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
 }
 
-// Bodies that others push or throw back may go further than their own velocity would have led them: finds the contacts
-// that the velocities u, those at the end of the step, would lead through. False: there are none.
-template <int D>
-bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
-  const Real little = 10 * options_.closed * model_.size;
-  further_.assign(u.size(), false);
-  share_range(static_cast<int>(u.size()), bodies_of_a_piece, [&](int first, int last) {
-    for (std::size_t b = at(first); b < at(last); ++b) {
-      if (!free_[b]) continue;
-      if (const Real a = alert_of(b, u[b], h); a > alert_[b] + little) alert_[b] = a, further_[b] = true;
-    }
-  });
-  if (std::ranges::find(further_, true) != further_.end()) {
-    std::erase_if(idle_, [&](const Contact<D>& c) { return further_[at(c.body[0])] || further_[at(c.body[1])]; });
-    const std::vector<Contact<D>>& found = detector_.detect_of(further_, pose_, alert_);
-    idle_.insert(idle_.end(), found.begin(), found.end());
-  }
-  more_.clear();
-  for (const Contact<D>& c : idle_) {
-    const Real approach = dot(c.normal, relative_velocity(c, u));
-    if (!(c.gap + h * approach < 0) || joints_.pass_through(c.body[0], c.body[1])) continue;
-    if (std::binary_search(active_.begin(), active_.end(), c, by_key<D>)) continue;
-    const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
-    if (!takes_part(c.gap, surface.restitution, approach, h)) continue;
-    more_.push_back(c);
-  }
-  return !more_.empty();
-}
-
-template <int D>
-void Collection<D>::take_in() {
-  const auto before = static_cast<std::ptrdiff_t>(active_.size());
-  for (const Contact<D>& c : more_) {
-    active_.push_back(c);
-    for (const int b : c.body) cramped_[at(b)] = free_[at(b)];
-  }
-  std::inplace_merge(active_.begin(), active_.begin() + before, active_.end(), by_key<D>);
-}
-
 // Blocks at q_I, and G(q_I) u_I; velocities of boundaries are those at t_I.
 template <int D>
 void Collection<D>::start_joints(const ModelState<D>& s, Real h) {
@@ -247,8 +219,10 @@ void Collection<D>::place_joints(const ModelState<D>& s, Real h) {
 template <int D>
 void Collection<D>::free_velocities(const ModelState<D>& s, Real h) {
   const std::size_t n = s.x.size();
-  u_free_ = velocity_;
-  force_.assign(n, {});
+  share_copy(velocity_, u_free_);
+  force_.resize(n);
+  share_range(static_cast<int>(n), bodies_of_a_piece,
+              [&](int first, int last) { std::fill(force_.begin() + first, force_.begin() + last, Vec<F>{}); });
   for (const Load<D>& load : model_.loads) load({s.t + h / 2, pose_, velocity_, force_});
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
     for (std::size_t b = at(first); b < at(last); ++b) {

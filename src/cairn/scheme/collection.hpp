@@ -17,6 +17,7 @@
 #include "cairn/problem/bodies.hpp"
 #include "cairn/scheme/joints.hpp"
 #include "cairn/scheme/step_report.hpp"
+#include "cairn/scheme/z_order.hpp"
 #include "cairn/solver/body_sweeps.hpp"
 #include "cairn/solver/report.hpp"
 
@@ -46,6 +47,8 @@ struct CollectionReport : StepReport {
   int factorisations = 0;
   double swept = 0;          // contacts, in all sweeps together
   double swept_single = 0;   // of them, in single precision
+  int further = 0;           // rounds after the first: contacts that showed up in the course of the step
+  int nearby = 0;            // of them, those that solved for what is near these contacts alone
   int islands = 0;           // groups of contacts that share no body, solved apart; the error is that of the worst
   int at_rest = 0;           // of them, those that the impulses of the last step hold still
   Real impulse_error = 0;    // [-] natural maps of all contacts over all impulses, both as velocities
@@ -89,6 +92,9 @@ class Collection {
     Real velocity_error2 = 0, violation = 0;  // largest
     Real natural2 = 0, impulse2 = 0;          // [m^2/s^2] sums of squares: of natural maps, of impulses as velocities
   };
+  struct Nearby {  // [m^2/s^2] sums of squares over contacts: of natural maps, of free velocities
+    Real natural2 = 0, free2 = 0;
+  };
   // Work bounded by a count, never by the clock: the same start gives the same bits.
   static SolverOptions counted(Real tolerance, long iterations) {
     SolverOptions o;
@@ -104,6 +110,11 @@ class Collection {
   void detect();
   bool push_on(const std::vector<Vec<F>>& u, Real h);
   void take_in();
+  void take_in_rows();
+  void look_around();
+  bool solve_nearby(const ModelState<D>& state, Real h, CollectionReport& report);
+  bool take_nearby(CollectionReport& report);
+  Nearby measure_nearby();
   Real alert_of(std::size_t body, const Vec<F>& u, Real h) const;
   bool finite(const ModelState<D>& state, Real h) const;
   void place_joints(const ModelState<D>& state, Real h);
@@ -112,6 +123,7 @@ class Collection {
   void correct(ModelState<D>& state, CollectionReport& report);
   void press();
   bool presses_more();
+  bool is_pressed(const Contact<D>& c) const;
   bool press_by_sweeps(int island);
   void press_exactly(int island);
   Real slop() const;  // [m]
@@ -119,7 +131,9 @@ class Collection {
   void free_velocities(const ModelState<D>& state, Real h);
   void activate(Real h);
   void gather();
+  typename Problem::Contact rows(int contact) const;
   void complete_problem(const std::vector<Vec<F>>& free) const;
+  Problem part(const std::vector<int>& contacts, std::vector<int>& bodies) const;
   void turn_spins();
   void assemble(const ModelState<D>& state, Real h, bool again);
   void assemble_contact(std::size_t a, Real h, bool slid);
@@ -127,7 +141,8 @@ class Collection {
   Vec<D> grain(const Contact<D>& c) const;
   void assemble_joints(const ModelState<D>& state, Real h);
   bool plain(int contact) const;
-  void start_sweeps();
+  void plan_sweeps();
+  void assemble_contacts(const ModelState<D>& state, Real h, int first, int last);
   SweepBody<D> sweep_body(std::size_t body, const Vec<F>& u) const;
   SweepContact<D> sweep_contact(int contact) const;
   Vec<F> sweep_velocity(int member) const;
@@ -138,7 +153,7 @@ class Collection {
   void sweep_island(int island, CollectionReport& report);
   Outcome swept(int island, const SweepLimits& limits, CollectionReport& report);
   void take_island(int island);
-  void take_velocities(const std::vector<int>& contacts);
+  void take_velocities(const std::vector<int>& contacts, const Problem& part, const std::vector<Real>& u);
   Outcome solve_island(int island, const SolverOptions& options, CollectionReport& report);
   void solve_mixed_island(int island, CollectionReport& report);
   bool resists_rolling(int contact) const;
@@ -177,6 +192,15 @@ class Collection {
     std::vector<Vec<D>> impulse;
     std::vector<Vec<spins<D>>> torque;
   } found_;
+  std::vector<int> places_;                  // of these, among the active ones before
+  std::vector<int> nearby_, rim_;            // contacts solved for again; those next to them
+  std::vector<char> is_nearby_;              // (active)
+  std::vector<int> ring_;                    // (problem's bodies) how far from the new contacts
+  std::vector<int> near_body_;               // (bodies of nearby_) in the problem
+  std::vector<SweepOrder::Pair> near_pair_;  // (nearby_)
+  std::vector<Vec<F>> near_u_;               // (bodies of nearby_)
+  std::vector<Vec<D>> near_S_;               // (nearby_)
+  BodySweeps<D> near_sweeps_;
   std::vector<char> further_;                 // (bodies) go further than they were looked around for
   std::vector<char> cramped_;                 // (bodies) meet more in the step than can be resolved: no restitution
   std::vector<Mat<D>> frame_;                 // (active) columns: normal, tangents
@@ -185,8 +209,10 @@ class Collection {
   std::vector<Vec<D>> bend_;                  // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
   std::vector<Vec<F>> start_velocity_;        // (bodies) u_I, that of boundaries at t_I
   std::vector<Vec<D>> W_;                     // [m/s] (active, blocks) from boundaries
+  ZOrder<D> near_;                            // bodies
+  Real cell_ = 1;                             // [m] diameter of free bodies, in the mean
   std::vector<int> number_;                   // (bodies) in the problem, or -1
-  std::vector<int> member_;                   // (problem's bodies) in the model
+  std::vector<int> member_;                   // (problem's bodies) in the model; of many, near ones follow each other
   mutable Problem problem_;                   // its rows and bodies follow when they are asked for
   mutable bool complete_ = false;             // they are there
   std::vector<Real> S_, u_;                   // of the problem
@@ -197,6 +223,7 @@ class Collection {
   mutable std::vector<Certified> certified_;  // by pieces
   std::vector<Vec<F>> move_;                  // [m, rad] (bodies) that corrects violations
   std::vector<char> presses_;                 // (active, blocks) looked at for that
+  std::vector<Real> deepest_;                 // [m] by pieces
   std::vector<int> pressing_, pressed_body_;  // those; their bodies
   std::vector<SweepOrder::Pair> pressing_pair_;
   BodySweeps<D> presser_;

@@ -1,5 +1,6 @@
 // What a collection solves: bodies, frames, rows and data of its contacts and joints (JM92 7.1, 7.3).
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "cairn/base/body_rows.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
+constexpr std::size_t many_bodies = 2000;  // more than a core's nearest cache holds
 
 // Friction along the first tangent, with a grain (if any) that has the component `along` on it.
 MixedLaw<2> friction(Real mu, Real mu_across, const Vec<1>& along) {
@@ -68,12 +70,19 @@ void Collection<D>::gather() {
   member_.clear();
   const auto touch = [&](const auto& c) {
     for (const int b : c.body)
-      if (b >= 0 && free_[at(b)]) number_[at(b)] = 0;
+      if (b >= 0 && free_[at(b)]) std::atomic_ref(number_[at(b)]).store(0, std::memory_order_relaxed);
   };
-  for (const Contact<D>& c : active_) touch(c);
+  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) touch(active_[a]);
+  });
   for (const JointBlock<D>& b : blocks_) touch(b);
-  for (int b = 0; b < static_cast<int>(number_.size()); ++b)
+  const auto take = [&](int b) {
     if (number_[at(b)] == 0) number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
+  };
+  if (model_.bodies.size() >= many_bodies)
+    for (const int b : near_.sort(pose_, cell_)) take(b);
+  else
+    for (int b = 0; b < static_cast<int>(number_.size()); ++b) take(b);
   const std::size_t all = contacts_and_blocks();
   problem_.w.resize(all * D), problem_.law.resize(all);
   pairs_.resize(all), frame_.resize(active_.size()), arm_.resize(active_.size());
@@ -92,32 +101,65 @@ void Collection<D>::gather() {
     }
 }
 
+// Rows of a contact or block, between bodies of the problem.
+template <int D>
+typename Collection<D>::Problem::Contact Collection<D>::rows(int number) const {
+  const std::size_t a = at(number), contacts = active_.size();
+  typename Problem::Contact c{};
+  for (std::size_t side = 0; side < 2; ++side) {
+    c.body[side] = pairs_[a][side];
+    Mat<D, F>& G = c.G[side];
+    if (a >= contacts) {
+      G = blocks_[a - contacts].G[side];
+    } else if (pairs_[a][side] >= 0) {
+      const std::size_t b = at(active_[a].body[side]);
+      const Vec<D> point = pose_[b].x + arm_[a][side];
+      G = Real(side == 0 ? 1 : -1) * point_rows(pose_[b], point, frame_[a]);
+      for (int k = 0; k < F; ++k)
+        for (int i = 0; i < D; ++i)
+          if (model_.bodies[b].locked[k] != 0) G(i, k) = 0;
+    }
+  }
+  return c;
+}
+
 // Bodies and rows of the problem, from what is gathered.
 template <int D>
 void Collection<D>::complete_problem(const std::vector<Vec<F>>& free) const {
-  const std::size_t n = member_.size(), contacts = active_.size();
+  const std::size_t n = member_.size();
   problem_.inverse_inertia.resize(n * F), problem_.u_free.resize(n * F), problem_.contact.resize(pairs_.size());
   for (std::size_t i = 0; i < n; ++i) {
     const Body<D>& body = model_.bodies[at(member_[i])];
     for (int k = 0; k < F; ++k) problem_.inverse_inertia[i * F + at(k)] = 1 / body.A(k);
     free[at(member_[i])].store(&problem_.u_free[i * F]);
   }
-  for (std::size_t a = 0; a < pairs_.size(); ++a)
-    for (std::size_t side = 0; side < 2; ++side) {
-      problem_.contact[a].body[side] = pairs_[a][side];
-      Mat<D, F>& G = problem_.contact[a].G[side];
-      if (a >= contacts) {
-        G = blocks_[a - contacts].G[side];
-      } else if (pairs_[a][side] >= 0) {
-        const std::size_t b = at(active_[a].body[side]);
-        const Vec<D> point = pose_[b].x + arm_[a][side];
-        G = Real(side == 0 ? 1 : -1) * point_rows(pose_[b], point, frame_[a]);
-        for (int k = 0; k < F; ++k)
-          for (int i = 0; i < D; ++i)
-            if (model_.bodies[b].locked[k] != 0) G(i, k) = 0;
-      }
-    }
+  for (std::size_t a = 0; a < pairs_.size(); ++a) problem_.contact[a] = rows(static_cast<int>(a));
   complete_ = true;
+}
+
+// The problem of some contacts and blocks alone. `bodies`: which ones of the whole its bodies are, ascending.
+template <int D>
+typename Collection<D>::Problem Collection<D>::part(const std::vector<int>& contacts, std::vector<int>& bodies) const {
+  bodies.clear();
+  for (const int a : contacts)
+    for (const int i : pairs_[at(a)])
+      if (i >= 0) bodies.push_back(i);
+  std::ranges::sort(bodies);
+  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+  Problem part;
+  for (const int i : bodies) {
+    const Body<D>& body = model_.bodies[at(member_[at(i)])];
+    for (int k = 0; k < F; ++k)
+      part.inverse_inertia.push_back(1 / body.A(k)), part.u_free.push_back(u_free_[at(member_[at(i)])][k]);
+  }
+  for (const int a : contacts) {
+    part.contact.push_back(rows(a));
+    for (int& i : part.contact.back().body)
+      if (i >= 0) i = static_cast<int>(std::ranges::lower_bound(bodies, i) - bodies.begin());
+    part.law.push_back(problem_.law[at(a)]);
+    for (int i = 0; i < D; ++i) part.w.push_back(problem_.w[at(a * D + i)]);
+  }
+  return part;
 }
 
 template <int D>
@@ -153,22 +195,32 @@ void Collection<D>::assemble(const ModelState<D>& s, Real h, bool again) {
   gather();
   turn_spins();
   W_.resize(contacts_and_blocks()), U_I_.resize(contacts_and_blocks());
-  S_.assign(contacts_and_blocks() * D, 0);
-  M_.assign(active_.size(), {});
-  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
-    // Of the last step, or of the round before; whether a contact slid is of the last step.
-    const auto& start = again ? found_.contact : s.contact;
-    const auto& impulses = again ? found_.impulse : s.impulse;
-    const auto& torques = again ? found_.torque : s.torque;
-    ListWalk last_step(s.contact, active_[at(first)].key), known(start, active_[at(first)].key);
-    for (std::size_t a = at(first); a < at(last); ++a) {
-      assemble_contact(a, h, last_step.to(active_[a].key) && s.slid[last_step.place()] != 0);
-      if (!known.to(active_[a].key)) continue;
-      (transpose(frame_[a]) * impulses[known.place()]).store(&S_[a * D]);
-      M_[a] = spin_to_frame(frame_[a], torques[known.place()]);
-    }
+  S_.resize(contacts_and_blocks() * D), M_.resize(active_.size());
+  // One thread plans the sweeps while the others begin with the contacts.
+  const int n = static_cast<int>(active_.size()),
+            stage[] = {0, 1 + (n + contacts_of_a_piece - 1) / contacts_of_a_piece};
+  share_stages(stage, [&](int piece) {
+    if (piece == 0)
+      plan_sweeps();
+    else
+      assemble_contacts(s, h, (piece - 1) * contacts_of_a_piece, std::min(n, piece * contacts_of_a_piece));
   });
   assemble_joints(s, h);
+}
+
+template <int D>
+void Collection<D>::assemble_contacts(const ModelState<D>& s, Real h, int first, int last) {
+  // Impulses of the last step, or of the round before; whether a contact slid is of the last step.
+  const auto& keys = again_ ? found_.contact : s.contact;
+  const auto& impulses = again_ ? found_.impulse : s.impulse;
+  const auto& torques = again_ ? found_.torque : s.torque;
+  ListWalk last_step(s.contact, active_[at(first)].key), known(keys, active_[at(first)].key);
+  for (std::size_t a = at(first); a < at(last); ++a) {
+    assemble_contact(a, h, last_step.to(active_[a].key) && s.slid[last_step.place()] != 0);
+    const bool start = known.to(active_[a].key);
+    (start ? transpose(frame_[a]) * impulses[known.place()] : Vec<D>{}).store(&S_[a * D]);
+    M_[a] = start && rolls_ ? spin_to_frame(frame_[a], torques[known.place()]) : Vec<spins<D>>{};
+  }
 }
 
 template <int D>
@@ -227,19 +279,30 @@ void Collection<D>::assemble_joints(const ModelState<D>& s, Real h) {
       w[0] += gap > options_.closed * model_.size ? gap / h : e * block.velocity(velocity_)[0];
     }
     w.store(&problem_.w[a * D]);
-    if (!s.joint.empty()) s.joint[at(block.joint * joint_parts + static_cast<int>(block.part))].store(&S_[a * D]);
+    const auto last = at(block.joint * joint_parts + static_cast<int>(block.part));
+    (s.joint.empty() ? Vec<D>{} : s.joint[last]).store(&S_[a * D]);
   }
 }
 
 template Vec<2> Collection<2>::boundary_part(std::size_t) const;
 template void Collection<2>::gather();
+template Vec<2> Collection<2>::arm(const Contact<2>&, int) const;
+template Vec<2> Collection<2>::grain(const Contact<2>&) const;
+template Collection<2>::Problem::Contact Collection<2>::rows(int) const;
+template void Collection<2>::assemble_contact(std::size_t, Real, bool);
 template void Collection<2>::complete_problem(const std::vector<Vec<3>>&) const;
 template const Collection<2>::Problem& Collection<2>::problem() const;
+template Collection<2>::Problem Collection<2>::part(const std::vector<int>&, std::vector<int>&) const;
 template void Collection<2>::assemble(const ModelState<2>&, Real, bool);
 template Vec<3> Collection<3>::boundary_part(std::size_t) const;
 template void Collection<3>::gather();
+template Vec<3> Collection<3>::arm(const Contact<3>&, int) const;
+template Vec<3> Collection<3>::grain(const Contact<3>&) const;
+template Collection<3>::Problem::Contact Collection<3>::rows(int) const;
+template void Collection<3>::assemble_contact(std::size_t, Real, bool);
 template void Collection<3>::complete_problem(const std::vector<Vec<6>>&) const;
 template const Collection<3>::Problem& Collection<3>::problem() const;
+template Collection<3>::Problem Collection<3>::part(const std::vector<int>&, std::vector<int>&) const;
 template void Collection<3>::assemble(const ModelState<3>&, Real, bool);
 
 }  // namespace cairn

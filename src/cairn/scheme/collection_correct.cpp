@@ -1,8 +1,9 @@
 // Correction of violations on positions.
 #include <algorithm>
+#include <atomic>
 
 #include "cairn/base/body_rows.hpp"
-#include "cairn/problem/islands.hpp"
+#include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
 #include "cairn/scheme/contact_frame.hpp"
 #include "cairn/solver/simplest.hpp"
@@ -10,6 +11,7 @@
 namespace cairn {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int piece = 256;  // contacts for one thread
 }  // namespace
 
 // Moves bodies at q_M to the nearest place, in the kinetic metric, where no violation is deeper than the slop, all
@@ -21,11 +23,18 @@ template <int D>
 void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   const Real slop = this->slop();
   const int all = static_cast<int>(contacts_and_blocks());
-  for (int a = 0; a < all; ++a) report.deepest = std::max(report.deepest, -gap(at(a)));
+  presses_.resize(at(all)), deepest_.assign(at((all + piece - 1) / piece), 0);
+  share_range(all, piece, [&](int first, int last) {
+    for (int a = first; a < last; ++a) {
+      const Real depth = -gap(at(a));
+      deepest_[at(first / piece)] = std::max(deepest_[at(first / piece)], depth);
+      presses_[at(a)] = depth > slop / 2;
+    }
+  });
+  for (const Real deepest : deepest_) report.deepest = std::max(report.deepest, deepest);
   if (!(report.deepest > slop)) return;
   scaled_ = -1;  // bodies will have moved
-  presses_.assign(at(all), false), move_.assign(s.x.size(), {});
-  for (int a = 0; a < all; ++a) presses_[at(a)] = -gap(at(a)) > slop / 2;
+  move_.assign(s.x.size(), {});
   for (int round = 0;; ++round) {
     const auto pressing = std::count(presses_.begin(), presses_.end(), true);
     const bool whole = !blocks_.empty() || round == 20 || 4 * pressing > all;
@@ -39,8 +48,12 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
     s.r[at(b)].turn(spin<D>(move));
     report.correction_work += model_.bodies[at(b)].mass * dot(model_.gravity, linear<D>(move));
   }
-  for (Contact<D>& c : active_)
-    if (number_[at(c.body[0])] >= 0 || number_[at(c.body[1])] >= 0) c.gap += dot(c.normal, relative_velocity(c, move_));
+  share_range(static_cast<int>(active_.size()), piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) {
+      Contact<D>& c = active_[a];
+      if (is_pressed(c)) c.gap += dot(c.normal, relative_velocity(c, move_));
+    }
+  });
   for (JointBlock<D>& b : blocks_)
     if (b.law.is_contact()) b.error[0] += b.velocity(move_)[0];
   for (const int b : pressed_body_) pose_[at(b)] = s.pose(b);
@@ -78,13 +91,21 @@ void Collection<D>::press() {
 // Takes in the contacts that the moves would make as deep as none should be. False: there are none.
 template <int D>
 bool Collection<D>::presses_more() {
-  bool more = false;
-  for (std::size_t a = 0; a < active_.size(); ++a) {
-    const Contact<D>& c = active_[a];
-    if (presses_[a] || (number_[at(c.body[0])] < 0 && number_[at(c.body[1])] < 0)) continue;
-    if (-(c.gap + dot(c.normal, relative_velocity(c, move_))) > slop() / 2) presses_[a] = more = true;
-  }
+  std::atomic<bool> more = false;
+  share_range(static_cast<int>(active_.size()), piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) {
+      const Contact<D>& c = active_[a];
+      if (presses_[a] || !is_pressed(c)) continue;
+      if (-(c.gap + dot(c.normal, relative_velocity(c, move_))) > slop() / 2) presses_[a] = true, more = true;
+    }
+  });
   return more;
+}
+
+// Moved, perhaps.
+template <int D>
+bool Collection<D>::is_pressed(const Contact<D>& c) const {
+  return number_[at(c.body[0])] >= 0 || number_[at(c.body[1])] >= 0;
 }
 
 template <int D>
@@ -135,10 +156,10 @@ void Collection<D>::press_exactly(int island) {
   std::vector<int> contacts, bodies;
   for (const int k : presser_.contacts(island)) contacts.push_back(pressing_[at(k)]);
   gather();
-  complete_problem(velocity_);
-  std::fill(problem_.u_free.begin(), problem_.u_free.end(), Real(0));
   for (const int a : contacts) restrain(at(a), {}, gap(at(a)) + slop() / 2);
-  const Problem part = part_of(problem_, contacts, bodies);
+  u_free_.resize(pose_.size());  // of the last step: not looked at
+  Problem part = this->part(contacts, bodies);
+  std::ranges::fill(part.u_free, Real(0));
   std::vector<Real> S, d;
   if (solve_simplest(part, counted(Real(1e-6), options_.iterations), S, d).error > Real(1e-2))
     return;  // seen in the certificate

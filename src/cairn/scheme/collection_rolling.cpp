@@ -111,9 +111,9 @@ void Collection<D>::certify_rolling(int a, const std::vector<Vec<F>>& u_I, const
   sum.energy.boundary -= dot(M, relative_spin(a, driven[0], driven[1]));
   MixedTorque<D> law = with_rolling(problem_.law[at(a)], model_.materials.between(c.material[0], c.material[1]));
   divide_units(law, model_.size, 1);
-  const Real H = trace(problem_.diagonal_block(a)) / D;
+  const Real H = scale_[at(a)];
   Vec<R> U{}, S{};
-  const Vec<D> U_D = problem_.velocity(a, u_.data()), S_D = impulse(a);
+  const Vec<D> U_D = U_[at(a)], S_D = impulse(a);
   for (int i = 0; i < D; ++i) U[i] = U_D[i], S[i] = H * S_D[i];
   for (int i = 0; i < spins<D>; ++i)
     U[torque_row<D>(i)] = model_.size * w_F[i], S[torque_row<D>(i)] = H * M[i] / model_.size;

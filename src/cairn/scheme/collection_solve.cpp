@@ -5,7 +5,6 @@
 
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
-#include "cairn/problem/islands.hpp"
 #include "cairn/scheme/collection.hpp"
 #include "cairn/scheme/rest.hpp"
 #include "cairn/solver/simplest.hpp"
@@ -66,7 +65,7 @@ typename Collection<D>::Outcome Collection<D>::solve_island(int island, const So
   const std::span<const int> own = sweeps_.contacts(island);
   const std::vector<int> contacts(own.begin(), own.end());
   std::vector<int> bodies;
-  const Problem part = part_of(problem(), contacts, bodies);
+  const Problem part = this->part(contacts, bodies);
   std::vector<Real> S, u;
   for (const int a : contacts) S.insert(S.end(), &S_[at(a) * D], &S_[at(a) * D] + D);
   const bool rolling = std::any_of(contacts.begin(), contacts.end(), [&](int a) { return resists_rolling(a); });
@@ -74,15 +73,17 @@ typename Collection<D>::Outcome Collection<D>::solve_island(int island, const So
   report.iterations += solved.iterations, report.factorisations += solved.factorisations;
   for (std::size_t i = 0; i < contacts.size(); ++i) std::copy_n(&S[i * D], D, &S_[at(contacts[i]) * D]);
   for (std::size_t i = 0; i < bodies.size(); ++i) std::copy_n(&u[i * F], F, &u_[at(bodies[i]) * F]);
-  take_velocities(contacts);
+  take_velocities(contacts, part, u);
   return {solved.error <= std::max(o.tolerance, o.enough), solved.error, solved.method};
 }
 
+// Of contacts, in the velocities u of their problem.
 template <int D>
-void Collection<D>::take_velocities(const std::vector<int>& contacts) {
-  for (const int a : contacts) {
-    U_[at(a)] = problem().velocity(a, u_.data());
-    scale_[at(a)] = trace(problem().diagonal_block(a)) / D;
+void Collection<D>::take_velocities(const std::vector<int>& contacts, const Problem& part, const std::vector<Real>& u) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const int k = static_cast<int>(i);
+    U_[at(contacts[i])] = part.velocity(k, u.data());
+    scale_[at(contacts[i])] = trace(part.diagonal_block(k)) / D;
   }
 }
 
@@ -96,9 +97,10 @@ void Collection<D>::solve_mixed_island(int island, CollectionReport& report) {
   std::vector<Real> S;
   for (const int a : contacts) S.insert(S.end(), &S_[at(a) * D], &S_[at(a) * D] + D);
   std::vector<int> bodies;
-  if (Real error = 0; !rolling && stays_at_rest(part_of(problem(), contacts, bodies), S, error)) {
+  const Problem part = this->part(contacts, bodies);
+  if (Real error = 0; !rolling && stays_at_rest(part, S, error)) {
     for (const int i : bodies) std::fill_n(&u_[at(i) * F], F, Real(0));
-    take_velocities(contacts);
+    take_velocities(contacts, part, std::vector<Real>(bodies.size() * F, 0));
     report.error = std::max(report.error, error);
     ++report.at_rest;
     return;
@@ -119,11 +121,12 @@ template <int D>
 void Collection<D>::solve(CollectionReport& report) {
   u_.resize(member_.size() * F), U_.resize(pairs_.size()), scale_.resize(pairs_.size());
   report.error = 0, report.at_rest = 0;
-  start_sweeps();
+  sweeps_.start();
   report.islands = sweeps_.islands();
+  const bool all_plain = blocks_.empty() && !rolls_ && !grained_;
   for (int i = 0; i < sweeps_.islands(); ++i) {
     const std::span<const int> contacts = sweeps_.contacts(i);
-    if (std::all_of(contacts.begin(), contacts.end(), [&](int a) { return plain(a); }))
+    if (all_plain || std::all_of(contacts.begin(), contacts.end(), [&](int a) { return plain(a); }))
       sweep_island(i, report);
     else
       solve_mixed_island(i, report);
@@ -142,7 +145,7 @@ void Collection<D>::keep_impulses(std::vector<ContactKey>& contact, std::vector<
     for (std::size_t a = at(first); a < at(last); ++a) {
       contact[a] = active_[a].key;
       impulses[a] = frame_[a] * impulse(static_cast<int>(a));
-      torques[a] = spin_to_world(frame_[a], M_[a]);
+      torques[a] = rolls_ ? spin_to_world(frame_[a], M_[a]) : Vec<spins<D>>{};
     }
   });
 }

@@ -47,10 +47,10 @@ bool Collection<D>::plain(int a) const {
 }
 
 template <int D>
-void Collection<D>::start_sweeps() {
+void Collection<D>::plan_sweeps() {
   round_here_.resize(member_.size());
   for (std::size_t i = 0; i < member_.size(); ++i) round_here_[i] = round_[at(member_[i])];
-  sweeps_.start(static_cast<int>(member_.size()), pairs_, round_here_);
+  sweeps_.plan(static_cast<int>(member_.size()), pairs_, round_here_);
 }
 
 // With a free velocity u.
@@ -67,12 +67,18 @@ SweepBody<D> Collection<D>::sweep_body(std::size_t b, const Vec<F>& u) const {
   return set;
 }
 
-// Its frame and arms.
+// Of one that has Coulomb's law alone.
 template <int D>
 SweepContact<D> Collection<D>::sweep_contact(int a) const {
   SweepContact<D> set;
   set.frame = frame_[at(a)];
   for (int side = 0; side < 2; ++side) set.arm[side] = arm_[at(a)][at(side)];
+  set.w = Vec<D>::load(&problem_.w[at(a) * D]), set.S = impulse(a);
+  const auto& law = problem_.law[at(a)].data.coulomb;
+  if constexpr (D == 2)
+    set.mu = law.mu_plus, set.mu_minus = law.mu_minus;
+  else
+    set.mu = law.mu;
   return set;
 }
 
@@ -91,16 +97,7 @@ void Collection<D>::set_island(int island) {
     const std::size_t b = at(member_[at(i)]);
     sweeps_.set_body(i, sweep_body(b, u_free_[b]));
   });
-  share_list(sweeps_.contacts(island), contacts_of_a_piece, [&](int a) {
-    SweepContact<D> set = sweep_contact(a);
-    set.w = Vec<D>::load(&problem_.w[at(a) * D]), set.S = impulse(a);
-    const auto& law = problem_.law[at(a)].data.coulomb;
-    if constexpr (D == 2)
-      set.mu = law.mu_plus, set.mu_minus = law.mu_minus;
-    else
-      set.mu = law.mu;
-    sweeps_.set_contact(a, set);
-  });
+  share_list(sweeps_.contacts(island), contacts_of_a_piece, [&](int a) { sweeps_.set_contact(a, sweep_contact(a)); });
 }
 
 // Where the impulses of the last step hold the bodies of an island still, all together to a tenth of the tolerance and
@@ -200,9 +197,9 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   SweepLimits limits{
       .tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations, .scale = options_.scale};
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
-  if (trembles) limits.patience = 30;
-  if (grains) limits.patience = limits.most;  // no factors worth their price
-  if (grains && !again_) limits.least = 8;    // they come to rest
+  if (trembles) limits.patience = 30, limits.single = false;                // what it leaves is enough to tremble
+  if (grains) limits.patience = limits.most;                                // no factors worth their price
+  if (grains && !again_) limits.least = 8;                                  // they come to rest
   Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
   // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.
   const bool fresh = !large && !warm && !sweeps_.round(island);
@@ -244,13 +241,13 @@ void Collection<D>::take_island(int island) {
 }
 
 template bool Collection<2>::plain(int) const;
-template void Collection<2>::start_sweeps();
+template void Collection<2>::plan_sweeps();
 template SweepBody<2> Collection<2>::sweep_body(std::size_t, const Vec<3>&) const;
 template SweepContact<2> Collection<2>::sweep_contact(int) const;
 template Vec<3> Collection<2>::sweep_velocity(int) const;
 template void Collection<2>::sweep_island(int, CollectionReport&);
 template bool Collection<3>::plain(int) const;
-template void Collection<3>::start_sweeps();
+template void Collection<3>::plan_sweeps();
 template SweepBody<3> Collection<3>::sweep_body(std::size_t, const Vec<6>&) const;
 template SweepContact<3> Collection<3>::sweep_contact(int) const;
 template Vec<6> Collection<3>::sweep_velocity(int) const;
