@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cairn/base/check.hpp"
@@ -39,11 +40,12 @@ void share_stages(std::span<const int> first, void* work, void (*piece)(void*, i
   struct alignas(64) Counter {
     std::atomic<int> value;
   };
-  static thread_local std::vector<Counter> kept;  // (stages * threads) pieces taken of the share
+  static thread_local std::vector<Counter> kept;
+  std::vector<Counter> counters = std::exchange(kept, {});  // (stages * threads) pieces taken of the share
   const int shares = count, stages = static_cast<int>(first.size()) - 1;
-  if (kept.size() < static_cast<std::size_t>(stages * shares))
-    kept = std::vector<Counter>(kept.size() + 2 * first.size() * static_cast<std::size_t>(shares));
-  Counter* const taken = kept.data();
+  if (counters.size() < static_cast<std::size_t>(stages * shares))
+    counters = std::vector<Counter>(counters.size() + 2 * first.size() * static_cast<std::size_t>(shares));
+  Counter* const taken = counters.data();
   const auto begin = [&](int stage, int share) {
     const long low = first[static_cast<std::size_t>(stage)], high = first[static_cast<std::size_t>(stage) + 1];
     return static_cast<int>(low + (high - low) * share / shares);
@@ -68,6 +70,7 @@ void share_stages(std::span<const int> first, void* work, void (*piece)(void*, i
     }
   };
   arena->execute([&] { tbb::parallel_for(0, count, take_part, tbb::static_partitioner()); });
+  kept = std::move(counters);  // a piece that shares work itself had its own
 }
 
 }  // namespace detail

@@ -57,6 +57,12 @@ struct CollectionReport : StepReport {
   Real deepest = 0;          // [m] violation found at q_M, before correction
   Real joint_error = 0;      // [m] largest displacement left in a joint at q_F (turns times the model's size)
   StageSeconds seconds;
+
+  void count(const SweepResult& result, std::size_t contacts) {
+    iterations += result.sweeps;
+    swept += static_cast<double>(contacts) * static_cast<double>(result.sweeps);
+    swept_single += static_cast<double>(contacts) * static_cast<double>(result.single);
+  }
 };
 
 template <int D>
@@ -131,9 +137,10 @@ class Collection {
   void free_velocities(const ModelState<D>& state, Real h);
   void activate(Real h);
   void gather();
+  void gather_contact(std::size_t a);
   typename Problem::Contact rows(int contact) const;
   void complete_problem(const std::vector<Vec<F>>& free) const;
-  Problem part(const std::vector<int>& contacts, std::vector<int>& bodies) const;
+  Problem part(const std::vector<int>& contacts, const std::vector<Vec<F>>& free, std::vector<int>& bodies) const;
   void turn_spins();
   void assemble(const ModelState<D>& state, Real h, bool again);
   void assemble_contact(std::size_t a, Real h, bool slid);

@@ -88,10 +88,7 @@ void Collection<D>::gather() {
   pairs_.resize(all), frame_.resize(active_.size()), arm_.resize(active_.size());
   share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
     for (std::size_t a = at(first); a < at(last); ++a) {
-      const Contact<D>& c = active_[a];
-      pairs_[a] = {number_[at(c.body[0])], number_[at(c.body[1])]};
-      frame_[a] = frame_of(c.normal, grain(c));
-      arm_[a] = {arm(c, 0), arm(c, 1)};
+      gather_contact(a);
     }
   });
   for (std::size_t a = active_.size(); a < all; ++a)
@@ -99,6 +96,14 @@ void Collection<D>::gather() {
       const int b = blocks_[a - active_.size()].body[side];
       pairs_[a][side] = b < 0 ? -1 : number_[at(b)];
     }
+}
+
+template <int D>
+void Collection<D>::gather_contact(std::size_t a) {
+  const Contact<D>& c = active_[a];
+  pairs_[a] = {number_[at(c.body[0])], number_[at(c.body[1])]};
+  frame_[a] = frame_of(c.normal, grain(c));
+  arm_[a] = {arm(c, 0), arm(c, 1)};
 }
 
 // Rows of a contact or block, between bodies of the problem.
@@ -139,7 +144,8 @@ void Collection<D>::complete_problem(const std::vector<Vec<F>>& free) const {
 
 // The problem of some contacts and blocks alone. `bodies`: which ones of the whole its bodies are, ascending.
 template <int D>
-typename Collection<D>::Problem Collection<D>::part(const std::vector<int>& contacts, std::vector<int>& bodies) const {
+typename Collection<D>::Problem Collection<D>::part(const std::vector<int>& contacts, const std::vector<Vec<F>>& free,
+                                                    std::vector<int>& bodies) const {
   bodies.clear();
   for (const int a : contacts)
     for (const int i : pairs_[at(a)])
@@ -150,7 +156,7 @@ typename Collection<D>::Problem Collection<D>::part(const std::vector<int>& cont
   for (const int i : bodies) {
     const Body<D>& body = model_.bodies[at(member_[at(i)])];
     for (int k = 0; k < F; ++k)
-      part.inverse_inertia.push_back(1 / body.A(k)), part.u_free.push_back(u_free_[at(member_[at(i)])][k]);
+      part.inverse_inertia.push_back(1 / body.A(k)), part.u_free.push_back(free[at(member_[at(i)])][k]);
   }
   for (const int a : contacts) {
     part.contact.push_back(rows(a));
@@ -287,22 +293,24 @@ void Collection<D>::assemble_joints(const ModelState<D>& s, Real h) {
 template Vec<2> Collection<2>::boundary_part(std::size_t) const;
 template void Collection<2>::gather();
 template Vec<2> Collection<2>::arm(const Contact<2>&, int) const;
-template Vec<2> Collection<2>::grain(const Contact<2>&) const;
+template void Collection<2>::gather_contact(std::size_t);
 template Collection<2>::Problem::Contact Collection<2>::rows(int) const;
 template void Collection<2>::assemble_contact(std::size_t, Real, bool);
 template void Collection<2>::complete_problem(const std::vector<Vec<3>>&) const;
 template const Collection<2>::Problem& Collection<2>::problem() const;
-template Collection<2>::Problem Collection<2>::part(const std::vector<int>&, std::vector<int>&) const;
+template Collection<2>::Problem Collection<2>::part(const std::vector<int>&, const std::vector<Vec<3>>&,
+                                                    std::vector<int>&) const;
 template void Collection<2>::assemble(const ModelState<2>&, Real, bool);
 template Vec<3> Collection<3>::boundary_part(std::size_t) const;
 template void Collection<3>::gather();
 template Vec<3> Collection<3>::arm(const Contact<3>&, int) const;
-template Vec<3> Collection<3>::grain(const Contact<3>&) const;
+template void Collection<3>::gather_contact(std::size_t);
 template Collection<3>::Problem::Contact Collection<3>::rows(int) const;
 template void Collection<3>::assemble_contact(std::size_t, Real, bool);
 template void Collection<3>::complete_problem(const std::vector<Vec<6>>&) const;
 template const Collection<3>::Problem& Collection<3>::problem() const;
-template Collection<3>::Problem Collection<3>::part(const std::vector<int>&, std::vector<int>&) const;
+template Collection<3>::Problem Collection<3>::part(const std::vector<int>&, const std::vector<Vec<6>>&,
+                                                    std::vector<int>&) const;
 template void Collection<3>::assemble(const ModelState<3>&, Real, bool);
 
 }  // namespace cairn

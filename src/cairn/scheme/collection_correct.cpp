@@ -157,8 +157,7 @@ void Collection<D>::press_exactly(int island) {
   for (const int k : presser_.contacts(island)) contacts.push_back(pressing_[at(k)]);
   gather();
   for (const int a : contacts) restrain(at(a), {}, gap(at(a)) + slop() / 2);
-  u_free_.resize(pose_.size());  // of the last step: not looked at
-  Problem part = this->part(contacts, bodies);
+  Problem part = this->part(contacts, velocity_, bodies);
   std::ranges::fill(part.u_free, Real(0));
   std::vector<Real> S, d;
   if (solve_simplest(part, counted(Real(1e-6), options_.iterations), S, d).error > Real(1e-2))

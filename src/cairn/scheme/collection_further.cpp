@@ -5,7 +5,6 @@
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
-#include "cairn/scheme/contact_frame.hpp"
 
 namespace cairn {
 namespace {
@@ -86,22 +85,16 @@ void Collection<D>::take_in_rows() {
   complete_ = false, scaled_ = -1;
   for (std::size_t k = 0; k < places_.size(); ++k) {
     const std::size_t a = at(places_[k]) + k;
-    const Contact<D>& c = active_[a];
-    for (std::size_t side = 0; side < 2; ++side) {
-      const int b = c.body[side];
-      if (free_[at(b)] && number_[at(b)] < 0) {
-        number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
-        u_.insert(u_.end(), u_free_[at(b)].v, u_free_[at(b)].v + F);
-      }
-      pairs_[a][side] = number_[at(b)];
+    for (const int b : active_[a].body) {
+      if (!free_[at(b)] || number_[at(b)] >= 0) continue;
+      number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
+      u_.insert(u_.end(), u_free_[at(b)].v, u_free_[at(b)].v + F);
     }
-    frame_[a] = frame_of(c.normal, grain(c));
-    arm_[a] = {arm(c, 0), arm(c, 1)};
+    gather_contact(a);
   }
 }
 
-// The contacts taken in and those around them, of which they are a small part of all: `nearby_`. Those that share a
-// body with one of them but are not of them: `rim_`.
+// `nearby_`: the contacts taken in and those around them. `rim_`: the others that share a body with one of these.
 template <int D>
 void Collection<D>::look_around() {
   ring_.assign(member_.size(), 0), nearby_.clear(), rim_.clear();
@@ -126,7 +119,7 @@ void Collection<D>::look_around() {
 }
 
 // Few contacts taken in move little: those around them are solved for again, the impulses of all others being what they
-// are. False, and nothing is changed, where that leaves an error above the required one, or saves nothing.
+// are. False, and neither impulses nor velocities are changed, where that leaves too large an error or saves nothing.
 template <int D>
 bool Collection<D>::solve_nearby(const ModelState<D>& s, Real h, CollectionReport& report) {
   if (!blocks_.empty() || 100 * places_.size() > active_.size()) return false;
@@ -176,8 +169,7 @@ bool Collection<D>::solve_nearby(const ModelState<D>& s, Real h, CollectionRepor
                            .scale = options_.scale};
   for (int i = 0; i < near_sweeps_.islands(); ++i) {
     const SweepResult result = near_sweeps_.run(i, limits);
-    report.iterations += result.sweeps;
-    report.swept += static_cast<double>(near_sweeps_.contacts(i).size()) * static_cast<double>(result.sweeps);
+    report.count(result, near_sweeps_.contacts(i).size());
     if (!result.reached) return false;
     near_sweeps_.finish(i);
   }

@@ -65,7 +65,7 @@ typename Collection<D>::Outcome Collection<D>::solve_island(int island, const So
   const std::span<const int> own = sweeps_.contacts(island);
   const std::vector<int> contacts(own.begin(), own.end());
   std::vector<int> bodies;
-  const Problem part = this->part(contacts, bodies);
+  const Problem part = this->part(contacts, u_free_, bodies);
   std::vector<Real> S, u;
   for (const int a : contacts) S.insert(S.end(), &S_[at(a) * D], &S_[at(a) * D] + D);
   const bool rolling = std::any_of(contacts.begin(), contacts.end(), [&](int a) { return resists_rolling(a); });
@@ -97,7 +97,7 @@ void Collection<D>::solve_mixed_island(int island, CollectionReport& report) {
   std::vector<Real> S;
   for (const int a : contacts) S.insert(S.end(), &S_[at(a) * D], &S_[at(a) * D] + D);
   std::vector<int> bodies;
-  const Problem part = this->part(contacts, bodies);
+  const Problem part = this->part(contacts, u_free_, bodies);
   if (Real error = 0; !rolling && stays_at_rest(part, S, error)) {
     for (const int i : bodies) std::fill_n(&u_[at(i) * F], F, Real(0));
     take_velocities(contacts, part, std::vector<Real>(bodies.size() * F, 0));

@@ -222,10 +222,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
 template <int D>
 typename Collection<D>::Outcome Collection<D>::swept(int island, const SweepLimits& limits, CollectionReport& report) {
   const SweepResult result = sweeps_.run(island, limits);
-  const auto contacts = static_cast<double>(sweeps_.contacts(island).size());
-  report.iterations += result.sweeps;
-  report.swept += contacts * static_cast<double>(result.sweeps);
-  report.swept_single += contacts * static_cast<double>(result.single);
+  report.count(result, sweeps_.contacts(island).size());
   take_island(island);
   return {result.reached, result.error, Method::gauss_seidel};
 }

@@ -48,8 +48,7 @@ void BodySweeps<D>::clear_last_groups(std::span<const int> run, Numbers<T>& x) {
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepGroups g = groups(part_[i], x);
     const std::size_t size = fields_of_a_group(part_[i]) * lanes_of<T>;
-    for (int r = piece_[at(order_.stage[at(order_.island[i].first_stage)])].first_run;
-         r < piece_[at(order_.stage[at(order_.island[i].last_stage)] - 1)].last_run; ++r)
+    for (int r = first_piece(i).first_run; r < last_piece(i).last_run; ++r)
       std::fill_n(g.field + at(run[at(r + 1)] - 1) * size, size, T(0));
   }
 }
@@ -77,8 +76,7 @@ void BodySweeps<D>::arrange() {
     part.kind = D == 2 ? SweepKind::plane : SweepKind::round;
     for (int k = island.first_body; k < island.last_body; ++k)
       if (D == 3 && !round_[at(order_.body[at(k)])]) part.kind = SweepKind::solid;
-    part.first = piece_[at(order_.stage[at(island.first_stage)])].first;
-    part.last = piece_[at(order_.stage[at(island.last_stage)] - 1)].last;
+    part.first = first_piece(i).first, part.last = last_piece(i).last;
     part.offset = size;
     const SweepLayout& layout = sweep_kernel(part.kind).at;
     const std::size_t group = at(layout.count * lane_count);
@@ -125,11 +123,8 @@ void BodySweeps<D>::arrange_single() {
     piece.first_single = run_single_[at(piece.first_run)], piece.last_single = run_single_[at(piece.last_run)];
   std::size_t size = 0;
   for (std::size_t i = 0; i < part_.size(); ++i) {
-    const SweepIsland& island = order_.island[i];
-    part_[i].first_single = piece_[at(order_.stage[at(island.first_stage)])].first_single,
-    part_[i].single_offset = size;
-    const int last = piece_[at(order_.stage[at(island.last_stage)] - 1)].last_single;
-    size += at(last - part_[i].first_single) * fields_of_a_group(part_[i]) * lanes;
+    part_[i].first_single = first_piece(i).first_single, part_[i].single_offset = size;
+    size += at(last_piece(i).last_single - part_[i].first_single) * fields_of_a_group(part_[i]) * lanes;
   }
   single_.field.resize(size);
   clear_last_groups(run_single_, single_);

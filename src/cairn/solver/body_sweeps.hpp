@@ -145,6 +145,13 @@ class BodySweeps {
   // Groups as the kernels take them.
   template <class T>
   SweepGroups<T> groups(const Part& part, Numbers<T>& x);
+  const Piece& first_piece(std::size_t island) const {
+    return piece_[static_cast<std::size_t>(order_.stage[static_cast<std::size_t>(order_.island[island].first_stage)])];
+  }
+  const Piece& last_piece(std::size_t island) const {
+    return piece_[static_cast<std::size_t>(order_.stage[static_cast<std::size_t>(order_.island[island].last_stage)]) -
+                  1];
+  }
   void arrange();
   void arrange_single();
   template <class T>

@@ -54,6 +54,15 @@ TEST_P(Threads, StagesFollowEachOther) {
   }
 }
 
+TEST_P(Threads, PiecesMayShareWorkThemselves) {
+  std::vector<std::vector<int>> done(20, std::vector<int>(300, 0));
+  share_pieces(20, [&](int i) {
+    auto& own = done[static_cast<std::size_t>(i)];
+    share_pieces(300, [&](int k) { ++own[static_cast<std::size_t>(k)]; });
+  });
+  for (const auto& own : done) EXPECT_EQ(own, std::vector<int>(300, 1));
+}
+
 TEST_P(Threads, StagesMayBeEmpty) {
   const std::vector<int> first{0, 0, 5, 5, 5, 12, 12};
   std::atomic<int> done = 0;
