@@ -211,7 +211,8 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
     limits = {.tolerance = options_.required, .most = 4 * options_.iterations, .patience = 0, .scale = options_.scale};
     best = swept(island, limits, report);
   }
-  if (best.error > options_.required && contacts <= (structure ? 40 : 10) * options_.small) {
+  // In the plane factors are cheap for grains too.
+  if (best.error > options_.required && contacts <= (structure || D == 2 ? 40 : 10) * options_.small) {
     o = counted(options_.required, 20 * options_.iterations);
     o.warm_start = true;
     best = solve_island(island, o, report);

@@ -73,9 +73,10 @@ void BodySweeps<D>::arrange() {
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepIsland& island = order_.island[i];
     Part& part = part_[i];
-    part.kind = D == 2 ? SweepKind::plane : SweepKind::round;
+    part.round = true;
     for (int k = island.first_body; k < island.last_body; ++k)
-      if (D == 3 && !round_[at(order_.body[at(k)])]) part.kind = SweepKind::solid;
+      part.round = part.round && round_[at(order_.body[at(k)])];
+    part.kind = D == 2 ? SweepKind::plane : part.round ? SweepKind::round : SweepKind::solid;
     part.first = first_piece(i).first, part.last = last_piece(i).last;
     part.offset = size;
     const SweepLayout& layout = sweep_kernel(part.kind).at;

@@ -83,7 +83,7 @@ class BodySweeps {
   long orders() const { return orders_; }  // made so far: as long as it is the same, islands and contacts are
   std::span<const int> contacts(int island) const;
   std::span<const int> bodies(int island) const;
-  bool round(int island) const { return part_[static_cast<std::size_t>(island)].kind == SweepKind::round; }
+  bool round(int island) const { return part_[static_cast<std::size_t>(island)].round; }  // of round bodies alone
 
   // Of an island whose bodies and contacts have been set; velocities are then those of its impulses.
   void prepare(int island);
@@ -105,6 +105,7 @@ class BodySweeps {
 
   struct Part {  // an island
     SweepKind kind = SweepKind::solid;
+    bool round = false;  // spheres, or discs in the plane
     std::size_t offset = 0, single_offset = 0;  // of its first group's fields
     int first = 0, last = 0;                    // groups
     int first_single = 0;                       // group of eight
