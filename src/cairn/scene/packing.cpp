@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "cairn/base/check.hpp"
+#include "cairn/scheme/z_order.hpp"
 
 namespace cairn::scene {
 
@@ -147,8 +148,21 @@ void grain_faults(Faults& f, const Grains& g, int dimension, Real width, Real de
   if (dimension == 3) holds(depth_name, depth);
 }
 
+// Grains of `out` from `first` on, near ones following each other: what is near in space is then near in memory, too.
+template <int D>
+void sort_grains(std::size_t first, Real cell, Blocks<D>& out) {
+  const std::vector<Block<D>> dropped(out.blocks.begin() + static_cast<std::ptrdiff_t>(first), out.blocks.end());
+  std::vector<Pose<D>> poses;
+  for (const Block<D>& b : dropped) poses.push_back(b.pose);
+  ZOrder<D> order;
+  std::size_t k = first;
+  for (const int i : order.sort(poses, cell)) out.blocks[k++] = dropped[static_cast<std::size_t>(i)];
+}
+
 template <int D>
 void drop_grains(const Grains& g, Real width, Real depth, Real floor, const Matter& m, Blocks<D>& out) {
+  constexpr int many = 2000;
+  const std::size_t first = out.blocks.size();
   RandomStream random(g.seed);
   const Real room = 1 + g.separation;
   Heap<D> heap(width, depth, g.most * room, floor);
@@ -162,6 +176,7 @@ void drop_grains(const Grains& g, Real width, Real depth, Real floor, const Matt
     if constexpr (D == 3) pose.x[1] = at[1];
     out.blocks.push_back({grain<D>(g.kind, g.corners, radius, random), pose, m.density, m.material, false, k});
   }
+  if (g.count > many) sort_grains(first, 2 * g.most, out);
 }
 
 void add_end_walls(Real depth, int material, Blocks<3>& out) {
