@@ -92,7 +92,8 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     free_velocities(s, h);  // u_L = u_I + h A^-1 F
     activate(h);            // J = { a : g_a(t_M, q_M) <= 0 }, and those that could close
   }
-  for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
+  bool nearby = false;  // the last round has solved for some bodies only
+  for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h, nearby)); ++round) {
     {
       const Watch watch(report.seconds.assembly);
       if (round == 0)
@@ -102,12 +103,18 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
     }
     const Watch watch(report.seconds.solution);
     report.further = round;
-    if (round > 0 && solve_nearby(s, h, report)) {
+    nearby = round > 0 && solve_nearby(s, h, report);
+    if (nearby) {
       ++report.nearby;
-    } else {
-      if (round > 0) keep_impulses(found_.contact, found_.impulse, found_.torque), assemble(s, h, true);
-      solve(report);  // u_F and S_a   (JM92 7.4, 7.5)
+      for (const int i : near_body_) s.u[at(member_[at(i)])] = Vec<F>::load(&u_[at(i) * F]);
+      continue;
     }
+    if (round > 0) {
+      keep_impulses(found_.contact, found_.impulse, found_.torque);
+      put_in_order();
+      assemble(s, h, true);
+    }
+    solve(report);  // u_F and S_a   (JM92 7.4, 7.5)
     share_range(static_cast<int>(s.u.size()), bodies_of_a_piece, [&](int first, int last) {
       for (std::size_t b = at(first); b < at(last); ++b)
         s.u[b] = number_[b] < 0 ? u_free_[b] : Vec<F>::load(&u_[at(number_[b]) * F]);
@@ -190,8 +197,9 @@ void Collection<D>::detect() {
   share_range(static_cast<int>(found.size()), contacts_of_a_piece, [&](int first, int last) {
     std::copy(&found[at(first)], &found[at(first)] + (last - first), &active_[at(first)]);
   });
-  if (joints_.none()) return;
-  std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
+  if (!joints_.none())
+    std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
+  ordered_ = active_.size(), late_.clear();
 }
 
 // Blocks at q_I, and G(q_I) u_I; velocities of boundaries are those at t_I.
@@ -254,6 +262,7 @@ void Collection<D>::activate(Real h) {
   if (model_.materials.any([](const Surface& s) { return s.restitution > 0; })) {
     std::copy_if(active_.begin(), active_.end(), std::back_inserter(idle_), idle);
     std::erase_if(active_, idle);
+    ordered_ = active_.size();
   }
   for (std::size_t b = blocks_.size(); b-- > 0;) {
     if (blocks_[b].part != JointPart::lower && blocks_[b].part != JointPart::upper) continue;

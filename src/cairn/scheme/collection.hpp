@@ -114,9 +114,11 @@ class Collection {
   void start_joints(const ModelState<D>& state, Real h);
   void place(const ModelState<D>& state, Real t, Real h);
   void detect();
-  bool push_on(const std::vector<Vec<F>>& u, Real h);
+  bool push_on(const std::vector<Vec<F>>& u, Real h, bool nearby);
+  bool goes_further(std::size_t body, const Vec<F>& u, Real h);
   void take_in();
   void take_in_rows();
+  void put_in_order();
   void look_around();
   bool solve_nearby(const ModelState<D>& state, Real h, CollectionReport& report);
   bool take_nearby(CollectionReport& report);
@@ -169,6 +171,10 @@ class Collection {
   Vec<spins<D>> relative_spin(int contact, const Vec<F>& first, const Vec<F>& second) const;
   void certify_rolling(int contact, const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Certified& sum) const;
   void solve(CollectionReport& report);
+  void rank_contacts() const;
+  std::size_t rank(std::size_t contact) const {
+    return late_.empty() ? contact : static_cast<std::size_t>(rank_[contact]);
+  }
   void keep_impulses(std::vector<ContactKey>& contact, std::vector<Vec<D>>& impulses,
                      std::vector<Vec<spins<D>>>& torques) const;
   void remember(ModelState<D>& state) const;
@@ -199,7 +205,11 @@ class Collection {
     std::vector<Vec<D>> impulse;
     std::vector<Vec<spins<D>>> torque;
   } found_;
-  std::vector<int> places_;                  // of these, among the active ones before
+  // Active contacts are in the order of their keys up to `ordered_`; then come those that showed up in the course of
+  // the step, round after round.
+  std::size_t ordered_ = 0, taken_in_ = 0;   // and the first of the last round
+  std::vector<int> late_;                    // those that showed up, in the order of their keys
+  mutable std::vector<int> rank_;            // (active, if any is late) in the order of all keys
   std::vector<int> nearby_, rim_;            // contacts solved for again; those next to them
   std::vector<char> is_nearby_;              // (active)
   std::vector<int> ring_;                    // (problem's bodies) how far from the new contacts
@@ -209,6 +219,7 @@ class Collection {
   std::vector<Vec<D>> near_S_;               // (nearby_)
   BodySweeps<D> near_sweeps_;
   std::vector<char> further_;                 // (bodies) go further than they were looked around for
+  std::vector<int> far_;                      // those
   std::vector<char> cramped_;                 // (bodies) meet more in the step than can be resolved: no restitution
   std::vector<Mat<D>> frame_;                 // (active) columns: normal, tangents
   std::vector<std::array<Vec<D>, 2>> arm_;    // [m] (active) see arm()

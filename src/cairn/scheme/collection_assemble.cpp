@@ -225,7 +225,7 @@ void Collection<D>::assemble_contacts(const ModelState<D>& s, Real h, int first,
     assemble_contact(a, h, last_step.to(active_[a].key) && s.slid[last_step.place()] != 0);
     const bool start = known.to(active_[a].key);
     (start ? transpose(frame_[a]) * impulses[known.place()] : Vec<D>{}).store(&S_[a * D]);
-    M_[a] = start && rolls_ ? spin_to_frame(frame_[a], torques[known.place()]) : Vec<spins<D>>{};
+    if (rolls_) M_[a] = start ? spin_to_frame(frame_[a], torques[known.place()]) : Vec<spins<D>>{};
   }
 }
 

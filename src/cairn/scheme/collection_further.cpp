@@ -18,35 +18,28 @@ bool by_key(const Contact<D>& x, const Contact<D>& y) {
   return x.key < y.key;
 }
 
-// Makes room for an entry before each of the places (ascending, of the list as it was), `stride` numbers each.
-template <class T>
-void make_room(std::vector<T>& list, const std::vector<int>& places, int stride = 1) {
-  auto end = static_cast<std::ptrdiff_t>(list.size());
-  list.resize(list.size() + places.size() * at(stride));
-  for (std::size_t k = places.size(); k-- > 0;) {
-    const auto first = static_cast<std::ptrdiff_t>(places[k]) * stride;
-    const auto shift = static_cast<std::ptrdiff_t>(k + 1) * stride;
-    std::move_backward(list.begin() + first, list.begin() + end, list.begin() + end + shift);
-    std::fill_n(list.begin() + first + shift - stride, stride, T{});
-    end = first;
-  }
-}
-
 }  // namespace
 
 // Bodies that others push or throw back may go further than their own velocity would have led them: finds the contacts
-// that the velocities u, those at the end of the step, would lead through. False: there are none.
+// that the velocities u, those at the end of the step, would lead through. `nearby`: they are others than at the last
+// look only of the bodies solved for nearby. False: there are none.
 template <int D>
-bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
-  const Real little = 10 * options_.closed * model_.size;
-  further_.assign(u.size(), false);
-  share_range(static_cast<int>(u.size()), bodies_of_a_piece, [&](int first, int last) {
-    for (std::size_t b = at(first); b < at(last); ++b) {
-      if (!free_[b]) continue;
-      if (const Real a = alert_of(b, u[b], h); a > alert_[b] + little) alert_[b] = a, further_[b] = true;
-    }
-  });
-  if (std::ranges::find(further_, true) != further_.end()) {
+bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h, bool nearby) {
+  further_.resize(u.size());
+  for (const int b : far_) further_[at(b)] = false;
+  far_.clear();
+  if (nearby) {
+    for (const int i : near_body_)
+      if (const int b = member_[at(i)]; goes_further(at(b), u[at(b)], h)) far_.push_back(b);
+    for (const int b : far_) further_[at(b)] = true;
+  } else {
+    share_range(static_cast<int>(u.size()), bodies_of_a_piece, [&](int first, int last) {
+      for (std::size_t b = at(first); b < at(last); ++b) further_[b] = free_[b] && goes_further(b, u[b], h);
+    });
+    for (std::size_t b = 0; b < u.size(); ++b)
+      if (further_[b]) far_.push_back(static_cast<int>(b));
+  }
+  if (!far_.empty()) {
     std::erase_if(idle_, [&](const Contact<D>& c) { return further_[at(c.body[0])] || further_[at(c.body[1])]; });
     const std::vector<Contact<D>>& found = detector_.detect_of(further_, pose_, alert_);
     idle_.insert(idle_.end(), found.begin(), found.end());
@@ -55,7 +48,9 @@ bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
   for (const Contact<D>& c : idle_) {
     const Real approach = dot(c.normal, relative_velocity(c, u));
     if (!(c.gap + h * approach < 0) || joints_.pass_through(c.body[0], c.body[1])) continue;
-    if (std::binary_search(active_.begin(), active_.end(), c, by_key<D>)) continue;
+    const auto early = active_.begin() + static_cast<std::ptrdiff_t>(ordered_);
+    if (std::binary_search(active_.begin(), early, c, by_key<D>)) continue;
+    if (std::ranges::binary_search(late_, c.key, {}, [&](int a) { return active_[at(a)].key; })) continue;
     const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
     if (!takes_part(c.gap, surface.restitution, approach, h)) continue;
     more_.push_back(c);
@@ -64,27 +59,36 @@ bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h) {
   return !more_.empty();
 }
 
+// Whether it does; it will then be looked around for as far as that.
+template <int D>
+bool Collection<D>::goes_further(std::size_t b, const Vec<F>& u, Real h) {
+  const Real little = 10 * options_.closed * model_.size, alert = alert_of(b, u, h);
+  if (!(alert > alert_[b] + little)) return false;
+  alert_[b] = alert;
+  return true;
+}
+
 template <int D>
 void Collection<D>::take_in() {
-  places_.clear();
+  taken_in_ = active_.size();
   for (const Contact<D>& c : more_) {
-    const auto place = std::lower_bound(active_.begin(), active_.end(), c, by_key<D>);
-    places_.push_back(static_cast<int>(place - active_.begin()));
+    late_.push_back(static_cast<int>(active_.size()));
+    active_.push_back(c);
     for (const int b : c.body) cramped_[at(b)] = free_[at(b)];
   }
-  make_room(active_, places_);
-  for (std::size_t k = 0; k < more_.size(); ++k) active_[at(places_[k]) + k] = more_[k];
+  std::ranges::sort(late_, {}, [&](int a) { return active_[at(a)].key; });
 }
 
 // The same of all that is known of contacts; those taken in have no impulse.
 template <int D>
 void Collection<D>::take_in_rows() {
-  make_room(frame_, places_), make_room(arm_, places_), make_room(pairs_, places_), make_room(W_, places_);
-  make_room(U_I_, places_), make_room(problem_.w, places_, D), make_room(problem_.law, places_);
-  make_room(S_, places_, D), make_room(M_, places_), make_room(U_, places_), make_room(scale_, places_);
+  const auto take_in = [&]<class T>(std::vector<T>& list, int stride = 1) {  // before those of joints
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(taken_in_) * stride, more_.size() * at(stride), T{});
+  };
+  take_in(frame_), take_in(arm_), take_in(pairs_), take_in(W_), take_in(U_I_), take_in(problem_.w, D);
+  take_in(problem_.law), take_in(S_, D), take_in(M_), take_in(U_), take_in(scale_);
   complete_ = false, scaled_ = -1;
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    const std::size_t a = at(places_[k]) + k;
+  for (std::size_t a = taken_in_; a < active_.size(); ++a) {
     for (const int b : active_[a].body) {
       if (!free_[at(b)] || number_[at(b)] >= 0) continue;
       number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
@@ -94,13 +98,22 @@ void Collection<D>::take_in_rows() {
   }
 }
 
+// All active contacts in the order of their keys; what is known of them has to follow.
+template <int D>
+void Collection<D>::put_in_order() {
+  const auto early = active_.begin() + static_cast<std::ptrdiff_t>(ordered_);
+  std::sort(early, active_.end(), by_key<D>);
+  std::inplace_merge(active_.begin(), early, active_.end(), by_key<D>);
+  ordered_ = active_.size(), late_.clear();
+}
+
 // `nearby_`: the contacts taken in and those around them. `rim_`: the others that share a body with one of these.
 template <int D>
 void Collection<D>::look_around() {
   ring_.assign(member_.size(), 0), nearby_.clear(), rim_.clear();
   is_nearby_.assign(active_.size(), false);
-  for (std::size_t k = 0; k < places_.size(); ++k)
-    for (const int i : pairs_[at(places_[k]) + k])
+  for (std::size_t a = taken_in_; a < active_.size(); ++a)
+    for (const int i : pairs_[a])
       if (i >= 0) ring_[at(i)] = 1;
   const auto touches = [&](std::size_t a, int ring) {
     const auto within = [&](int i) { return i >= 0 && ring_[at(i)] > 0 && ring_[at(i)] <= ring; };
@@ -122,7 +135,7 @@ void Collection<D>::look_around() {
 // are. False, and neither impulses nor velocities are changed, where that leaves too large an error or saves nothing.
 template <int D>
 bool Collection<D>::solve_nearby(const ModelState<D>& s, Real h, CollectionReport& report) {
-  if (!blocks_.empty() || 100 * places_.size() > active_.size()) return false;
+  if (!blocks_.empty() || 100 * more_.size() > active_.size()) return false;
   look_around();
   if (4 * nearby_.size() > active_.size()) return false;
   for (const int a : nearby_) {
@@ -235,13 +248,15 @@ typename Collection<D>::Nearby Collection<D>::measure_nearby() {
   return sum;
 }
 
-template bool Collection<2>::push_on(const std::vector<Vec<3>>&, Real);
+template bool Collection<2>::push_on(const std::vector<Vec<3>>&, Real, bool);
 template void Collection<2>::take_in();
 template void Collection<2>::take_in_rows();
+template void Collection<2>::put_in_order();
 template bool Collection<2>::solve_nearby(const ModelState<2>&, Real, CollectionReport&);
-template bool Collection<3>::push_on(const std::vector<Vec<6>>&, Real);
+template bool Collection<3>::push_on(const std::vector<Vec<6>>&, Real, bool);
 template void Collection<3>::take_in();
 template void Collection<3>::take_in_rows();
+template void Collection<3>::put_in_order();
 template bool Collection<3>::solve_nearby(const ModelState<3>&, Real, CollectionReport&);
 
 }  // namespace cairn

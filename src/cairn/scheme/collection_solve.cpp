@@ -30,7 +30,7 @@ void Collection<D>::approach(ModelState<D>& s, Real h) {
     return;
   idle_.clear(), cramped_.assign(s.x.size(), false);
   const std::vector<Vec<F>> u_I = s.u;
-  for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h)); ++round) {
+  for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h, false)); ++round) {
     if (round > 0) take_in();
     gather();
     complete_problem(u_I);
@@ -135,17 +135,38 @@ void Collection<D>::solve(CollectionReport& report) {
   report.missed = report.error > options_.required;
 }
 
-// In the world's axes.
+template <int D>
+void Collection<D>::rank_contacts() const {
+  if (late_.empty()) return;
+  rank_.resize(active_.size());
+  const auto key = [&](int a) { return active_[at(a)].key; };
+  share_range(static_cast<int>(ordered_), piece, [&](int first, int last) {
+    auto late = std::ranges::lower_bound(late_, key(first), {}, key);
+    for (int a = first; a < last; ++a) {
+      while (late != late_.end() && key(*late) < key(a)) ++late;
+      rank_[at(a)] = a + static_cast<int>(late - late_.begin());
+    }
+  });
+  const auto early = active_.begin() + static_cast<std::ptrdiff_t>(ordered_);
+  for (std::size_t k = 0; k < late_.size(); ++k) {
+    const auto before = std::ranges::lower_bound(active_.begin(), early, key(late_[k]), {}, &Contact<D>::key);
+    rank_[at(late_[k])] = static_cast<int>(k) + static_cast<int>(before - active_.begin());
+  }
+}
+
+// In the world's axes, in the order of the keys.
 template <int D>
 void Collection<D>::keep_impulses(std::vector<ContactKey>& contact, std::vector<Vec<D>>& impulses,
                                   std::vector<Vec<spins<D>>>& torques) const {
   const std::size_t n = active_.size();
   contact.resize(n), impulses.resize(n), torques.resize(n);
+  rank_contacts();
   share_range(static_cast<int>(n), piece, [&](int first, int last) {
     for (std::size_t a = at(first); a < at(last); ++a) {
-      contact[a] = active_[a].key;
-      impulses[a] = frame_[a] * impulse(static_cast<int>(a));
-      torques[a] = rolls_ ? spin_to_world(frame_[a], M_[a]) : Vec<spins<D>>{};
+      const std::size_t k = rank(a);
+      contact[k] = active_[a].key;
+      impulses[k] = frame_[a] * impulse(static_cast<int>(a));
+      if (rolls_) torques[k] = spin_to_world(frame_[a], M_[a]);  // else zero for good
     }
   });
 }
@@ -156,7 +177,7 @@ void Collection<D>::remember(ModelState<D>& s) const {
   keep_impulses(s.contact, s.impulse, s.torque);
   s.slid.resize(n);
   share_range(static_cast<int>(n), piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) s.slid[a] = slides(static_cast<int>(a));
+    for (std::size_t a = at(first); a < at(last); ++a) s.slid[rank(a)] = slides(static_cast<int>(a));
   });
   s.joint.assign(model_.joints.size() * joint_parts, {});
   for (std::size_t b = 0; b < blocks_.size(); ++b)
