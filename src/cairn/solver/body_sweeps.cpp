@@ -20,7 +20,9 @@ constexpr Real single_error = Real(2e-5);
 struct Nothing {};
 void add(Nothing&, const Nothing&) {}
 void add(Real& sum, Real x) { sum += x; }
-void add(SweepData& sum, const SweepData& x) { sum.free_speed2 += x.free_speed2, sum.trace += x.trace; }
+void add(SweepData& sum, const SweepData& x) {
+  sum.free_speed2 += x.free_speed2, sum.trace += x.trace, sum.impulse2 += x.impulse2;
+}
 void add(SweepErrors& sum, const SweepErrors& x) { sum.given += x.given, sum.own += x.own, sum.impulse += x.impulse; }
 }  // namespace
 
@@ -240,14 +242,20 @@ void BodySweeps<D>::prepare(int island) {
   });
   const Real count = static_cast<Real>(contacts(island).size());
   part.norm = data.free_speed2 > 0 ? std::sqrt(data.free_speed2) : 1;
+  part.start = std::sqrt(data.impulse2);
   part.units.velocity = power_of_two_near(std::sqrt(data.free_speed2 / count));
   part.units.impulse = part.units.velocity / power_of_two_near(data.trace / (count * D));
   refresh(island);
 }
 
-// u = u_free + A^-1 G^T S, without the rounding that gathers in sweeps.
+// u = u_free + A^-1 G^T S, without the rounding that gathers in sweeps; before(piece) is called of each piece.
 template <int D>
 void BodySweeps<D>::refresh(int island) {
+  refresh(island, [](const Piece&) {});
+}
+template <int D>
+template <class Before>
+void BodySweeps<D>::refresh(int island, Before&& before) {
   const Part& part = part_[at(island)];
   const SweepIsland& i = order_.island[at(island)];
   const int first_body = i.first_body, bodies = i.last_body - i.first_body;
@@ -257,6 +265,7 @@ void BodySweeps<D>::refresh(int island) {
   });
   const SweepGroups g = groups(part, whole_);
   in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
+    before(p);
     kernel->apply(g, whole_.u.data(), whole_.inverse.data(), p.first, p.last);
     return Nothing{};
   });
@@ -298,12 +307,10 @@ void BodySweeps<D>::from_single(int island) {
   const Part& part = part_[at(island)];
   const SweepGroups from = groups(part, single_);
   const SweepGroups to = groups(part, whole_);
-  in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
+  refresh(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
     for (std::size_t r = at(p.first_run); r < at(p.last_run); ++r)
       kernel->widen(from, to, part.units, order_.run[r], order_.run[r + 1], run_single_[r]);
-    return Nothing{};
   });
-  refresh(island);
 }
 
 // The velocities of S + beta (move), and those of S for the next time.
@@ -342,15 +349,18 @@ Real BodySweeps<D>::sweep(int island, bool first, Real beta, Real relaxed, Numbe
 
 template <int D>
 template <class T>
-typename BodySweeps<D>::Errors BodySweeps<D>::measure(int island, ErrorScale scale, Numbers<T>& x) {
+typename BodySweeps<D>::Errors BodySweeps<D>::measure(int island, ErrorScale scale, Numbers<T>& x,
+                                                      bool keep_velocities) {
   const Part& part = part_[at(island)];
   const SweepUnits &units = part.units, one{1, 1}, si{1 / units.velocity, 1 / units.impulse};
   constexpr bool single = sizeof(T) == sizeof(float);
-  const SweepLoops<T>& loops = sweep_kernel(part.kind).template loops<T>();
+  auto measure = sweep_kernel(part.kind).template loops<T>().measure;
+  if constexpr (!single)
+    if (keep_velocities) measure = sweep_kernel(part.kind).measure_velocities;
   const SweepGroups g = groups(part, x);
   const SweepUnits* const given = scale == ErrorScale::impulses ? nullptr : single ? &si : &one;
   const SweepErrors e = in_pieces<SweepErrors>(island, [&](const Piece& p) {
-    return loops.measure(g, x.u.data(), given, single ? one : units, p.template first_of<T>(), p.template last_of<T>());
+    return measure(g, x.u.data(), given, single ? one : units, p.template first_of<T>(), p.template last_of<T>());
   });
   if (scale == ErrorScale::impulses) {
     const Real error = e.own > 0 ? std::sqrt(e.own / e.impulse) : 0;
@@ -391,6 +401,7 @@ void BodySweeps<D>::copy_impulses(int island, Numbers<T>& x, Copy copy) {
 // Where single precision pays, which the first sweep tells, it is used until the last ones.
 template <int D>
 SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
+  part_[at(island)].finished = false;
   constexpr Real never = std::numeric_limits<Real>::infinity();
   const bool large = limits.single && contacts(island).size() >= single_contacts;
   const Real coarse = std::max(Real(0.98) * limits.tolerance, single_error);
@@ -402,17 +413,30 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   const SweepResult coarsely = run(island, left, never, single_);
   const long single = coarsely.sweeps, swept = result.sweeps + single;
   from_single(island);
-  const Real error = measure(island, limits.scale, whole_).worst();
+  const Real error = measure(island, limits.scale, whole_, true).worst();
+  part_[at(island)].finished = true;
   const bool hopeless = !coarsely.reached && limits.patience > 0;
   if (error <= limits.tolerance || hopeless || swept >= limits.most)
     return {.reached = error <= std::max(limits.tolerance, limits.enough),
             .sweeps = swept,
             .single = single,
             .error = error};
+  part_[at(island)].finished = false;
   left = limits, left.most -= swept;
   result = run(island, left, never, whole_);
   result.sweeps += swept, result.single = single;
   return result;
+}
+
+// What the first sweep has changed is about the error before it. Where that is far above the one given, so is, without
+// being measured, the error after it.
+template <int D>
+bool BodySweeps<D>::is_far(int island, ErrorScale scale, Real change2, Real far_above) const {
+  constexpr Real far = 8;
+  const Part& part = part_[at(island)];
+  const Real W = part.units.velocity / part.units.impulse;
+  const Real all = scale == ErrorScale::impulses ? W * part.start : part.norm;
+  return std::sqrt(W * change2) > far * far_above * all;
 }
 
 // Left after the first sweep where the error is above `far_above`.
@@ -438,6 +462,8 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
     ++result.sweeps;
     if (!std::isfinite(change2)) break;
     at_best = false;
+    if (result.sweeps == 1 && limits.most > 1 && is_far(island, limits.scale, change2, far_above))
+      return result.far = true, result;
     const bool more = best <= limits.tolerance && result.sweeps < limits.least;  // nothing to be decided before
     if (result.sweeps == limits.most || (!more && clock.due(result.sweeps, std::sqrt(change2), limits.tolerance))) {
       const Errors e = measure(island, limits.scale, x);
@@ -472,6 +498,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
 template <int D>
 void BodySweeps<D>::finish(int island) {
   const Part& part = part_[at(island)];
+  if (part.finished) return;
   const SweepGroups g = groups(part, whole_);
   in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
     kernel->velocities(g, whole_.u.data(), p.first, p.last);

@@ -105,11 +105,13 @@ class BodySweeps {
 
   struct Part {  // an island
     SweepKind kind = SweepKind::solid;
-    bool round = false;  // spheres, or discs in the plane
+    bool round = false;                         // spheres, or discs in the plane
     std::size_t offset = 0, single_offset = 0;  // of its first group's fields
     int first = 0, last = 0;                    // groups
     int first_single = 0;                       // group of eight
     Real norm = 1;                              // [m/s] |q|
+    Real start = 0;                             // [N s] |S| of the impulses set
+    bool finished = false;                      // velocities of contacts are where moves were
     SweepUnits units;
   };
   struct Slot {         // of a contact
@@ -169,6 +171,8 @@ class BodySweeps {
     return x;
   }
   void refresh(int island);
+  template <class Before>
+  void refresh(int island, Before&& before);
   void to_single(int island);
   void from_single(int island);
   template <class T>
@@ -182,7 +186,8 @@ class BodySweeps {
     Real worst() const { return given > own ? given : own; }
   };
   template <class T>
-  Errors measure(int island, ErrorScale scale, Numbers<T>& x);
+  Errors measure(int island, ErrorScale scale, Numbers<T>& x, bool keep_velocities = false);
+  bool is_far(int island, ErrorScale scale, Real change2, Real far_above) const;
   template <class T>
   void save(int island, Numbers<T>& x);  // impulses, as the best
   template <class T>

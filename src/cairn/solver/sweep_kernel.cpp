@@ -294,7 +294,7 @@ CAIRN_LANES void prepare_group(T* f, const Frame<K, T>& frame, const int* body, 
 template <class K>
 SweepData prepare(const SweepGroups<Real>& groups, const Real* u, const Real* inverse, int first, int last) {
   constexpr int D = K::D;
-  Lanes speed2{}, traces{};
+  Lanes speed2{}, traces{}, impulse2{};
   const auto keep = [](Real* f, int field, const Lanes& x) { store_lanes(x, f + field * lane_count); };
   for (int g = first; g < last; ++g) {
     Real* f = fields<K>(groups, g);
@@ -325,8 +325,10 @@ SweepData prepare(const SweepGroups<Real>& groups, const Real* u, const Real* in
     traces += trace;
     const LaneVec<D, Real> q = frame.to_local(Sides<K, Real>(u, body).relative(f, frame)) + vector<K>(f, K::w);
     speed2 += dot(q, q);
+    const LaneVec<D, Real> S = vector<K>(f, K::S);
+    impulse2 += dot(S, S);
   }
-  return {sum_of(speed2), sum_of(traces)};
+  return {sum_of(speed2), sum_of(traces), sum_of(impulse2)};
 }
 
 template <class K>
@@ -372,7 +374,7 @@ Real sweep_on(const SweepGroups<T>& groups, T* u, const T* inverse, int first, i
   return sweep_groups<K, true>(groups, u, inverse, first, last, static_cast<T>(beta));
 }
 
-template <class K, class T>
+template <class K, class T, bool Keep = false>
 SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits* given_in, const SweepUnits& own_in,
                     int first, int last) {
   constexpr int D = K::D;
@@ -383,9 +385,10 @@ SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits* 
   const LanesOf<T> rounding2 = all_lanes(T(0x1p-104));  // what rounding hides beside a large impulse counts as error
   LanesOf<T> given{}, own{}, impulses{};
   for (int g = first; g < last; ++g) {
-    const T* f = fields<K>(groups, g);
+    T* f = fields<K>(groups, g);
     const Frame<K, T> frame(f);
     const LaneVec<D, T> U = frame.to_local(Sides<K, T>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
+    if constexpr (Keep) U.store(f + K::move * lanes_of<T>);
     const LaneVec<D, T> S = vector<K>(f, K::S), R = own_impulse * S;
     if (given_in) given += natural_map2<K>(f, velocity * U, impulse * S);
     const LanesOf<T> R2 = dot(R, R);
@@ -453,6 +456,7 @@ constexpr SweepKernel table{
     prepare<K>,
     apply<K>,
     velocities<K>,
+    measure<K, Real, true>,
     {sweep<K, Real>, sweep_on<K, Real>, measure<K, Real>},
     {sweep<K, float>, sweep_on<K, float>, measure<K, float>},
     narrow<K>,

@@ -38,6 +38,7 @@ struct SweepUnits {
 struct SweepData {       // sums over contacts
   Real free_speed2 = 0;  // [m^2/s^2] |q|^2
   Real trace = 0;        // [1/kg] of the diagonal blocks of W
+  Real impulse2 = 0;     // [N^2 s^2] |S|^2
 };
 
 // Where a kind keeps what, in fields. Those of `mu`: one, or mu_plus and mu_minus in the plane; of `r`: `arm` for each
@@ -69,8 +70,9 @@ struct SweepKernel {
   SweepData (*prepare)(const SweepGroups<Real>&, const Real* u, const Real* inverse, int first, int last);
   // u += A^-1 G^T S
   void (*apply)(const SweepGroups<Real>&, Real* u, const Real* inverse, int first, int last);
-  // Leaves U where the move was.
+  // Leaves U where the move was; and measures besides.
   void (*velocities)(const SweepGroups<Real>&, const Real* u, int first, int last);
+  decltype(SweepLoops<Real>::measure) measure_velocities;
   SweepLoops<Real> whole;
   SweepLoops<float> single;
   // Groups [first, last) of four as groups of eight from `first_single` on, without moves; q is where the move was. And
