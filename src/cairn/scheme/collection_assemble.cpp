@@ -25,18 +25,24 @@ MixedLaw<3> friction(Real mu, Real mu_across, const Vec<2>& along) {
   return MixedLaw<3>::ellipse({{0, 0}, {mu, mu_across}, {1, 0}});
 }
 
-// Finds ascending keys in a sorted list.
+// Finds ascending keys, no two of them the same, in a sorted list.
 class ListWalk {
  public:
   ListWalk(const std::vector<ContactKey>& list, const ContactKey& first)
       : list_(list), k_(static_cast<std::size_t>(std::ranges::lower_bound(list, first) - list.begin())) {}
+  // Mostly it is the next one.
   bool to(const ContactKey& key) {
-    while (k_ < list_.size() && list_[k_] < key) ++k_;
-    return k_ < list_.size() && list_[k_] == key;
+    if (!is_next(key))
+      while (k_ < list_.size() && list_[k_] < key) ++k_;
+    if (!is_next(key)) return false;
+    ++k_;
+    return true;
   }
-  std::size_t place() const { return k_; }
+  std::size_t place() const { return k_ - 1; }  // of the last one found
 
  private:
+  bool is_next(const ContactKey& key) const { return k_ < list_.size() && list_[k_] == key; }
+
   const std::vector<ContactKey>& list_;
   std::size_t k_;
 };
@@ -222,10 +228,12 @@ void Collection<D>::assemble_contacts(const ModelState<D>& s, Real h, int first,
   const auto& torques = again_ ? found_.torque : s.torque;
   ListWalk last_step(s.contact, active_[at(first)].key), known(keys, active_[at(first)].key);
   for (std::size_t a = at(first); a < at(last); ++a) {
-    assemble_contact(a, h, last_step.to(active_[a].key) && s.slid[last_step.place()] != 0);
-    const bool start = known.to(active_[a].key);
-    (start ? transpose(frame_[a]) * impulses[known.place()] : Vec<D>{}).store(&S_[a * D]);
-    if (rolls_) M_[a] = start ? spin_to_frame(frame_[a], torques[known.place()]) : Vec<spins<D>>{};
+    const bool lasts = last_step.to(active_[a].key);
+    assemble_contact(a, h, lasts && s.slid[last_step.place()] != 0);
+    const bool start = again_ ? known.to(active_[a].key) : lasts;
+    const std::size_t place = again_ ? known.place() : last_step.place();
+    (start ? transpose(frame_[a]) * impulses[place] : Vec<D>{}).store(&S_[a * D]);
+    if (rolls_) M_[a] = start ? spin_to_frame(frame_[a], torques[place]) : Vec<spins<D>>{};
   }
 }
 

@@ -175,10 +175,12 @@ template <int D>
 void Collection<D>::remember(ModelState<D>& s) const {
   const std::size_t n = active_.size();
   keep_impulses(s.contact, s.impulse, s.torque);
-  s.slid.resize(n);
-  share_range(static_cast<int>(n), piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) s.slid[rank(a)] = slides(static_cast<int>(a));
-  });
+  s.slid.assign(n, false);
+  const bool matters = model_.materials.any([](const Surface& m) { return m.mu_dynamic >= 0; });
+  if (matters)
+    share_range(static_cast<int>(n), piece, [&](int first, int last) {
+      for (std::size_t a = at(first); a < at(last); ++a) s.slid[rank(a)] = slides(static_cast<int>(a));
+    });
   s.joint.assign(model_.joints.size() * joint_parts, {});
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     s.joint[at(blocks_[b].joint * joint_parts + static_cast<int>(blocks_[b].part))] = impulse(static_cast<int>(n + b));
@@ -188,7 +190,7 @@ void Collection<D>::remember(ModelState<D>& s) const {
 template <int D>
 bool Collection<D>::slides(int a) const {
   const Surface& surface = model_.materials.between(active_[at(a)].material[0], active_[at(a)].material[1]);
-  if (surface.mu_dynamic < 0) return false;  // nothing depends on it
+  if (surface.mu_dynamic < 0) return false;
   const Vec<D> S = impulse(a), U = U_[at(a)];
   if (!(S[0] > 0)) return false;
   Vec<D> V{}, more = S;  // sliding; S with the friction that would stop it
