@@ -164,22 +164,31 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
   if (first_pair == last_pair) return;
   const auto& pairs = *pairs_;
   auto known = std::ranges::lower_bound(last_.pairs, pairs[at(first_pair)]);
+  int first_kept = 0, last_kept = 0;  // contacts of the last detect() that are still to be copied
+  const auto copy_kept = [&] {
+    found.contacts.insert(found.contacts.end(), last_.contacts.begin() + first_kept,
+                          last_.contacts.begin() + last_kept);
+    first_kept = last_kept;
+  };
   for (int pair = first_pair; pair < last_pair; ++pair) {
     const auto [first, second] = pairs[at(pair)];
     const int body[2] = {lean_[at(first)].body, lean_[at(second)].body};
     if (!chosen.empty() && !chosen[at(body[0])] && !chosen[at(body[1])]) continue;
-    const std::size_t before = found.contacts.size();
     while (known != last_.pairs.end() && *known < pairs[at(pair)]) ++known;
     if (chosen.empty() && !moved_[at(first)] && !moved_[at(second)] && known != last_.pairs.end() &&
         *known == pairs[at(pair)]) {
-      const auto k = known - last_.pairs.begin();
-      found.contacts.insert(found.contacts.end(), last_.contacts.begin() + last_.first[static_cast<std::size_t>(k)],
-                            last_.contacts.begin() + last_.first[static_cast<std::size_t>(k) + 1]);
+      const auto k = static_cast<std::size_t>(known - last_.pairs.begin());
+      if (last_.first[k] != last_kept) copy_kept(), first_kept = last_.first[k];
+      last_kept = last_.first[k + 1];
+      count_[at(pair)] = last_kept - last_.first[k];
     } else {
+      copy_kept();
+      const std::size_t before = found.contacts.size();
       collide_pair(pair, alert, found);
+      count_[at(pair)] = static_cast<int>(found.contacts.size() - before);
     }
-    count_[at(pair)] = static_cast<int>(found.contacts.size() - before);
   }
+  copy_kept();
 }
 
 template <int D>
