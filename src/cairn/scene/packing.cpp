@@ -161,7 +161,7 @@ void sort_grains(std::size_t first, Real cell, Blocks<D>& out) {
 
 template <int D>
 void drop_grains(const Grains& g, Real width, Real depth, Real floor, const Matter& m, Blocks<D>& out) {
-  constexpr int many = 2000;
+  constexpr int many = 2000;  // more than a core's nearest cache holds; fewer keep the order in which they were dropped
   const std::size_t first = out.blocks.size();
   RandomStream random(g.seed);
   const Real room = 1 + g.separation;
