@@ -190,7 +190,7 @@ void Collection<D>::remember(ModelState<D>& s) const {
 template <int D>
 bool Collection<D>::slides(int a) const {
   const Surface& surface = model_.materials.between(active_[at(a)].material[0], active_[at(a)].material[1]);
-  if (surface.mu_dynamic < 0) return false;
+  if (surface.mu_dynamic < 0) return false;  // nothing depends on it
   const Vec<D> S = impulse(a), U = U_[at(a)];
   if (!(S[0] > 0)) return false;
   Vec<D> V{}, more = S;  // sliding; S with the friction that would stop it

@@ -414,14 +414,14 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   const long single = coarsely.sweeps, swept = result.sweeps + single;
   from_single(island);
   const Real error = measure(island, limits.scale, whole_, true).worst();
-  part_[at(island)].finished = true;
   const bool hopeless = !coarsely.reached && limits.patience > 0;
-  if (error <= limits.tolerance || hopeless || swept >= limits.most)
+  const bool done = error <= limits.tolerance || hopeless || swept >= limits.most;
+  part_[at(island)].finished = done;  // else moves take the place of velocities again
+  if (done)
     return {.reached = error <= std::max(limits.tolerance, limits.enough),
             .sweeps = swept,
             .single = single,
             .error = error};
-  part_[at(island)].finished = false;
   left = limits, left.most -= swept;
   result = run(island, left, never, whole_);
   result.sweeps += swept, result.single = single;
