@@ -198,7 +198,7 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
       .tolerance = o.tolerance, .enough = o.enough, .most = options_.iterations, .scale = options_.scale};
   if (!large) limits.tolerance *= Real(1e-4), limits.enough = o.tolerance;  // it costs next to nothing
   if (trembles) limits.patience = 30, limits.single = false;                // what it leaves is enough to tremble
-  if (grains) limits.patience = limits.most;                                // no factors worth their price
+  if (grains) limits.patience = limits.most, limits.steady = true;          // no factors worth their price
   if (grains && !again_) limits.least = 8;                                  // they come to rest
   Outcome best{false, std::numeric_limits<Real>::infinity(), Method::gauss_seidel};
   // Of the answers that a small structure has, sweeps from nothing would find one that leans to the first contacts.

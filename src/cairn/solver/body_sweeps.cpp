@@ -94,7 +94,7 @@ void BodySweeps<D>::arrange() {
   }
   whole_.field.resize(size);
   clear_last_groups(order_.run, whole_);
-  whole_.body.resize(at(order_.groups) * 2 * lane_count);
+  whole_.body.assign(at(order_.groups + groups_ahead) * 2 * lane_count, nothing);
   for (const int end : order_.run)  // lanes without a contact
     if (end > 0) std::fill_n(&whole_.body[at(end - 1) * 2 * lane_count], 2 * lane_count, nothing);
   whole_.inverse.resize(at(nothing + 1) * inverse_stride);
@@ -131,7 +131,7 @@ void BodySweeps<D>::arrange_single() {
   }
   single_.field.resize(size);
   clear_last_groups(run_single_, single_);
-  single_.body.resize(at(run_single_.back()) * 2 * lanes);
+  single_.body.assign(at(run_single_.back() + groups_ahead) * 2 * lanes, nothing);
   single_.inverse.resize(at(nothing + 1) * inverse_stride);
   std::fill_n(&single_.inverse[at(nothing) * inverse_stride], inverse_stride, 0.0f);
   single_.u.resize(at(nothing + 1) * stride), single_.last.resize(single_.u.size());
@@ -446,7 +446,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
   constexpr Real infinite = std::numeric_limits<Real>::infinity();
   const Real goal = std::max(limits.tolerance, limits.enough);
   SweepResult result{.error = infinite};
-  CheckClock clock;
+  CheckClock clock(limits.steady ? CheckClock::Pace::steady : CheckClock::Pace::usual);
   Forecast to_tolerance(limits.tolerance, limits.patience), to_goal(goal, limits.patience);
   Real best = infinite;  // of the larger error
   Real last = infinite;  // square of the change of the sweep before
@@ -475,7 +475,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
         if (best <= limits.tolerance && (result.sweeps >= limits.least || best <= limits.tolerance / 1000)) break;
         save(island, x);
       }
-      if (idle == 6) {
+      if (idle == (limits.steady ? 3 : 6)) {
         idle = 0, plain_until = result.sweeps + plain, plain *= 2;
         most = std::max(Real(0), 1 - 2 * (1 - most));
       }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "cairn/base/body_rows.hpp"
+#include "cairn/base/lane_vector.hpp"
 #include "cairn/solver/sweep_kernel.hpp"
 #include "cairn/solver/sweep_order.hpp"
 
@@ -51,7 +52,8 @@ struct SweepLimits {
   long least = 0;       // sweeps to make where the tolerance is reached sooner, unless the error is a thousandth of it
   long patience = 150;  // given up where more than that many would follow; 0: never
   ErrorScale scale = ErrorScale::free_velocities;
-  bool single = true;  // precision will do, far from the answer
+  bool single = true;   // precision will do, far from the answer
+  bool steady = false;  // errors fall as changes do: they are measured when these say that it is time
 };
 
 struct SweepResult {
@@ -134,12 +136,12 @@ class BodySweeps {
   };
   template <class T>
   struct Numbers {
-    std::vector<T> field;    // of all groups
-    std::vector<int> body;   // (groups * 2 * lanes) places
-    std::vector<T> inverse;  // (places and one)
-    std::vector<T> u;        // (places and one) velocities
-    std::vector<T> last;     // (places) velocities after the sweep before
-    std::vector<T> best;     // (groups) impulses with the least error
+    LaneVector<T> field;    // of all groups
+    LaneVector<int> body;   // (groups * 2 * lanes) places
+    LaneVector<T> inverse;  // (places and one)
+    LaneVector<T> u;        // (places and one) velocities
+    LaneVector<T> last;     // (places) velocities after the sweep before
+    LaneVector<T> best;     // (groups) impulses with the least error
   };
 
   static std::size_t fields_of_a_group(const Part& part) {
@@ -206,7 +208,7 @@ class BodySweeps {
   std::vector<Piece> piece_;
   std::vector<int> run_single_;  // as SweepOrder::run, of groups of eight
   std::vector<Slot> slot_;       // (contacts)
-  std::vector<Real> free_;       // (places and one) velocities
+  LaneVector<Real> free_;       // (places and one) velocities
   Numbers<Real> whole_;
   Numbers<float> single_;
   long singles_ = -1;  // the order that the latter is of

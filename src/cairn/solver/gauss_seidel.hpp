@@ -71,17 +71,23 @@ struct SweepOptions {
 // Decides when the error is worth its price: the change of a sweep is free and nearly proportional to the error.
 class CheckClock {
  public:
+  // Steady: the ratio of the two hardly changes, and a check costs as much as a sweep.
+  enum class Pace { usual, steady };
+  CheckClock() = default;
+  explicit CheckClock(Pace pace) : steady_(pace == Pace::steady) {}
+
   bool due(long sweep, Real change, Real tolerance) {
     if (sweep >= next_ || (ratio_ > 0 && change * ratio_ <= tolerance)) return true;
     return false;
   }
   void checked(long sweep, Real change, Real error) {
     const bool close = ratio_ > 0 && change * ratio_ <= 4 * error;
-    ratio_ = change > 0 ? Real(0.7) * error / change : 0;
-    next_ = sweep + 1 + (close ? std::min(3 + sweep / 8, 32L) : sweep / 16);
+    ratio_ = change > 0 ? Real(steady_ ? 0.95 : 0.7) * error / change : 0;
+    next_ = sweep + 1 + (steady_ ? 8 + sweep / 8 : close ? std::min(3 + sweep / 8, 32L) : sweep / 16);
   }
 
  private:
+  bool steady_ = false;
   long next_ = 1;
   Real ratio_ = 0;
 };

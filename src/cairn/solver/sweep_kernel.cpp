@@ -267,6 +267,17 @@ CAIRN_LANES const int* bodies(const SweepGroups<T>& groups, int g) {
   return groups.body + g * (2 * lanes_of<T>);
 }
 
+// Asks for what groups some way ahead need: the processor's own look ahead ends with a page of memory, and knows nothing
+// of bodies.
+template <class K, class T>
+CAIRN_LANES void look_ahead(const T* f, const T* u, const int* body) {
+  constexpr int size = K::count * lanes_of<T> * static_cast<int>(sizeof(T)), line = 64, stride = SweepBodies::velocity_stride[K::D];
+  const char* const fields = reinterpret_cast<const char*>(f) + 8 * size;
+  for (int k = 0; k < size; k += line) __builtin_prefetch(fields + k);
+  const int* const next = body + groups_ahead * 2 * lanes_of<T>;
+  for (int k = 0; k < 2 * lanes_of<T>; ++k) __builtin_prefetch(u + static_cast<std::size_t>(next[k]) * stride);
+}
+
 template <class K, class T>
 CAIRN_LANES void prepare_group(T* f, const Frame<K, T>& frame, const int* body, const T* inverse, LanesOf<T> (&H)[6]) {
   constexpr int D = K::D;
@@ -349,6 +360,7 @@ CAIRN_LANES Real sweep_groups(const SweepGroups<T>& groups, T* u, const T* inver
   LanesOf<T> sum{};
   for (int g = first; g < last; ++g) {
     T* f = fields<K>(groups, g);
+    look_ahead<K>(f, u, bodies(groups, g));
     const int* body = bodies(groups, g);
     const Frame<K, T> frame(f);
     Sides<K, T> sides(u, body);
@@ -386,6 +398,7 @@ SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits* 
   LanesOf<T> given{}, own{}, impulses{};
   for (int g = first; g < last; ++g) {
     T* f = fields<K>(groups, g);
+    look_ahead<K>(f, u, bodies(groups, g));
     const Frame<K, T> frame(f);
     const LaneVec<D, T> U = frame.to_local(Sides<K, T>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
     if constexpr (Keep) U.store(f + K::move * lanes_of<T>);

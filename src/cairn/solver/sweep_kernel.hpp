@@ -18,10 +18,13 @@ struct SweepBodies {
   static constexpr int inverse_stride[4] = {0, 0, 4, 12};  // (D) 1/m_x 1/m_y 1/J 0; 1/m 0, J^-1: xx yy zz 0 xy xz yz 0
 };
 
+// So far ahead of the work bodies are looked for.
+inline constexpr int groups_ahead = 3;
+
 template <class T>
 struct SweepGroups {
   T* field;         // (groups * fields of the kind * lanes)
-  const int* body;  // (groups * 2 * lanes) of the first side, of the second
+  const int* body;  // ((groups and `groups_ahead` more) * 2 * lanes) of the first side, of the second
   int nothing;      // the body that stands for boundaries and for empty lanes
 };
 
