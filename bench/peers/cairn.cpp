@@ -12,10 +12,11 @@ namespace peers {
 namespace {
 
 std::string name_of(const cairn::CollectionOptions& o) {
-  return fmt::format("error {:.0e}{}", o.tolerance, o.scale == cairn::ErrorScale::impulses ? " over impulses" : "");
+  if (o.scale == cairn::ErrorScale::free_velocities) return fmt::format("error {:.0e}", o.tolerance);
+  return fmt::format("error {:.0e} over impulses, slop {:.0e}", o.tolerance, o.slop);
 }
 
-constexpr Real rough_error = 1e-4;  // [-] while a scene settles
+constexpr Real rough_error = 1e-4;  // [-] while a scene settles; the slop of packings that it leaves is kept
 
 class CairnEngine final : public Engine {
  public:
@@ -58,7 +59,7 @@ const char* engine_name() { return "Cairn"; }
 cairn::Expected<std::unique_ptr<Engine>> make_engine(const Scene& scene, const EngineOptions& options) {
   cairn::CollectionOptions o;
   if (options.tolerance > 0) o.tolerance = options.tolerance;
-  if (options.over_impulses) o.scale = cairn::ErrorScale::impulses;
+  if (options.over_impulses) o.scale = cairn::ErrorScale::impulses, o.slop = rough_error;
   if (options.iterations > 0) o.iterations = options.iterations;
   o.required = o.tolerance;  // large islands too: what the table says is what was sought
   return std::unique_ptr<Engine>(std::make_unique<CairnEngine>(scene, o));

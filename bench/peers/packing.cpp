@@ -32,8 +32,8 @@ struct Size {
 };
 constexpr Size sizes[] = {
     {"1000", 1000, 1, 0.3, 4.0, 0.3, 0.3},
-    {"4000", 4000, 1, 0.1, 1.5, 0.1, 0.1},
-    {"16000", 4000, 2, 0.02, 1.0, 0.03, 0.03},
+    {"4000", 4000, 1, 0.1, 2.0, 0.1, 0.1},
+    {"16000", 4000, 2, 0.02, 2.0, 0.03, 0.03},
 };
 constexpr Size hulls{"hulls", hull_count, 1, 0, 0.2, 0.1, 0.1};
 constexpr Real warm = 0.02;  // [s] with all settings as asked, after settling

@@ -32,9 +32,7 @@ struct LaneAllocator {
   bool operator==(const LaneAllocator&) const = default;
 
  private:
-  static std::align_val_t alignment(std::size_t n) {
-    return std::align_val_t{n * sizeof(T) >= 2 * page ? page : line};
-  }
+  static std::align_val_t alignment(std::size_t n) { return std::align_val_t{n * sizeof(T) >= 2 * page ? page : line}; }
 };
 
 template <class T>

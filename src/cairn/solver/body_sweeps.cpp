@@ -414,7 +414,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits) {
   const long single = coarsely.sweeps, swept = result.sweeps + single;
   from_single(island);
   const Real error = measure(island, limits.scale, whole_, true).worst();
-  const bool hopeless = !coarsely.reached && limits.patience > 0;
+  const bool hopeless = !coarsely.reached && !coarsely.stalled && limits.patience > 0;
   const bool done = error <= limits.tolerance || hopeless || swept >= limits.most;
   part_[at(island)].finished = done;  // else moves take the place of velocities again
   if (done)
@@ -476,6 +476,10 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
         save(island, x);
       }
       if (idle == (limits.steady ? 3 : 6)) {
+        if (sizeof(T) == sizeof(float)) {
+          result.stalled = true;
+          break;
+        }
         idle = 0, plain_until = result.sweeps + plain, plain *= 2;
         most = std::max(Real(0), 1 - 2 * (1 - most));
       }

@@ -59,9 +59,10 @@ struct SweepLimits {
 struct SweepResult {
   bool reached = false;
   long sweeps = 0;
-  long single = 0;   // of them, in single precision
-  Real error = 0;    // in the caller's units (where these matter), of the impulses left behind
-  bool far = false;  // from the answer, after the first sweep
+  long single = 0;       // of them, in single precision
+  Real error = 0;        // in the caller's units (where these matter), of the impulses left behind
+  bool far = false;      // from the answer, after the first sweep
+  bool stalled = false;  // as near to it as single precision comes, or going round in circles there
 };
 
 template <int D>
@@ -208,7 +209,7 @@ class BodySweeps {
   std::vector<Piece> piece_;
   std::vector<int> run_single_;  // as SweepOrder::run, of groups of eight
   std::vector<Slot> slot_;       // (contacts)
-  LaneVector<Real> free_;       // (places and one) velocities
+  LaneVector<Real> free_;        // (places and one) velocities
   Numbers<Real> whole_;
   Numbers<float> single_;
   long singles_ = -1;  // the order that the latter is of
