@@ -180,8 +180,7 @@ void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
 
 template <int D>
 Real Collection<D>::alert_of(std::size_t b, const Vec<F>& u, Real h) const {
-  const Real little = std::max(10 * options_.closed * model_.size, closed()),
-             turning = round_[b] ? 0 : norm(spin<D>(u));
+  const Real little = 10 * options_.closed * model_.size, turning = round_[b] ? 0 : norm(spin<D>(u));
   Real reach = turning > 0 ? reach_[b] : 0;
   if (!std::isfinite(reach)) {  // a half-space that turns: as far as the farthest body
     reach = 0;
@@ -248,7 +247,7 @@ void Collection<D>::free_velocities(const ModelState<D>& s, Real h) {
 
 template <int D>
 bool Collection<D>::takes_part(Real gap, Real restitution, Real approach, Real h) const {
-  if (gap <= closed() || restitution == 0) return true;
+  if (gap <= options_.closed * model_.size || restitution == 0) return true;
   return gap + h * approach < -options_.tunnel * model_.size;
 }
 

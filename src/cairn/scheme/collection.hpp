@@ -30,8 +30,7 @@ struct CollectionOptions {
   int small = 100;           // contacts; larger islands are content with the required error where the tolerance is dear
   long iterations = 2000;    // to seek the tolerance; 20 times as many for the required error. Counted, not timed:
                              // the same start gives the same bits
-  Real closed = Real(1e-6);  // [-] of the model's size: a smaller gap counts as none; if that is more, one smaller than
-                             // a quarter of the slop where errors are over impulses
+  Real closed = Real(1e-6);  // [-] of the model's size: a smaller gap counts as none
   Real slop = Real(2e-6);    // [-] of the model's size: deeper violations are corrected, back to half of it; if that is
                              // more, a tenth of the tolerance, or all of it where errors are over impulses
   Real tunnel = Real(0.1);   // [-] of the model's size
@@ -135,8 +134,7 @@ class Collection {
   bool is_pressed(const Contact<D>& c) const;
   bool press_by_sweeps(int island);
   void press_exactly(int island);
-  Real slop() const;    // [m]
-  Real closed() const;  // [m]
+  Real slop() const;  // [m]
   Real gap(std::size_t a) const;
   void free_velocities(const ModelState<D>& state, Real h);
   void activate(Real h);

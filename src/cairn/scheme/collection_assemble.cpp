@@ -266,9 +266,9 @@ void Collection<D>::assemble_contact(std::size_t a, Real h, bool slid) {
   Vec<D> w = W_[a];
   const Vec<D> U_I = U_I_[a];
   const bool cramped = cramped_[at(c.body[0])] || cramped_[at(c.body[1])];
-  if (c.gap > closed() && (cramped || !(surface.restitution > 0 && U_I[0] < 0))) {
+  if (c.gap > options_.closed * model_.size && (cramped || !(surface.restitution > 0 && U_I[0] < 0))) {
     // U_N >= -g/h, and from there to 0 without a jump as the gap closes: rounding of a gap must not decide on a force.
-    w[0] += std::min(c.gap, 2 * (c.gap - closed())) / h;
+    w[0] += std::min(c.gap, 2 * (c.gap - options_.closed * model_.size)) / h;
   } else if (!cramped) {  // closed; or an impact that must not be missed, which then comes early by less than a step
     w[0] += surface.restitution * U_I[0];
     for (int i = 1; i < D; ++i) w[i] += surface.restitution_tangent * U_I[i];
@@ -290,7 +290,7 @@ void Collection<D>::assemble_joints(const ModelState<D>& s, Real h) {
         if (block.law.data.joint.constrains(i)) w[i] += bend_[b][i];
     } else if (block.part != JointPart::friction) {
       const Real gap = block.error[0], e = model_.joints[at(block.joint)].restitution;
-      w[0] += gap > closed() ? gap / h : e * block.velocity(velocity_)[0];
+      w[0] += gap > options_.closed * model_.size ? gap / h : e * block.velocity(velocity_)[0];
     }
     w.store(&problem_.w[a * D]);
     const auto last = at(block.joint * joint_parts + static_cast<int>(block.part));

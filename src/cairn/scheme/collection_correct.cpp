@@ -114,14 +114,6 @@ Real Collection<D>::slop() const {
   return std::max(options_.slop, least) * model_.size;
 }
 
-// Where violations are left alone, gaps of like size are noise: contacts that press should not have to close them. The
-// velocities asked for then contradict each other in a network of contacts, and sweeps drift for thousands of rounds.
-template <int D>
-Real Collection<D>::closed() const {
-  const Real least = options_.closed * model_.size;
-  return options_.scale == ErrorScale::impulses ? std::max(least, slop() / 4) : least;
-}
-
 // [m] of a contact or of a limit of a joint; none of what is held both ways.
 template <int D>
 Real Collection<D>::gap(std::size_t a) const {
@@ -175,7 +167,5 @@ void Collection<D>::press_exactly(int island) {
 
 template void Collection<2>::correct(ModelState<2>&, CollectionReport&);
 template void Collection<3>::correct(ModelState<3>&, CollectionReport&);
-template Real Collection<2>::closed() const;
-template Real Collection<3>::closed() const;
 
 }  // namespace cairn

@@ -62,7 +62,7 @@ bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h, bool nearby) {
 // Whether it does; it will then be looked around for as far as that.
 template <int D>
 bool Collection<D>::goes_further(std::size_t b, const Vec<F>& u, Real h) {
-  const Real little = std::max(10 * options_.closed * model_.size, closed()), alert = alert_of(b, u, h);
+  const Real little = 10 * options_.closed * model_.size, alert = alert_of(b, u, h);
   if (!(alert > alert_[b] + little)) return false;
   alert_[b] = alert;
   return true;

@@ -138,7 +138,9 @@ TEST(Grains, the_spread_of_a_column_depends_on_its_aspect) {
   EXPECT_LT(per_aspect[1], per_aspect[0]);
 }
 
-// Errors over impulses are what a step with them is solved to, and violations stay within the tolerance.
+// Errors over impulses are what a step with them is solved to. Violations deeper than the slop, here the tolerance, are
+// corrected; to what is left a contact adds its own error, as a velocity over the step (a natural map of e allows for a
+// normal velocity of -e sqrt(1 + mu^2)).
 TEST(Grains, are_solved_to_an_error_over_impulses) {
   test::World<3> world(0.5);
   scene::Packing o;
@@ -155,7 +157,8 @@ TEST(Grains, are_solved_to_an_error_over_impulses) {
     // The report weighs each contact by its own inertia, sweeps all by the mean one: grains of other sizes count
     // more or less.
     ASSERT_LE(r.impulse_error, 4e-4) << k;
-    ASSERT_LE(r.violation, 3 * 1e-4 * world.model.size) << k;
+    const Real h = 2e-3, mu = 0.5;
+    ASSERT_LE(r.violation, 1e-4 * world.model.size + h * std::sqrt(1 + mu * mu) * r.velocity_error) << k;
     held += r.active > 300;
   }
   EXPECT_TRUE(test::sanitized || held > 100) << held;
