@@ -267,11 +267,12 @@ CAIRN_LANES const int* bodies(const SweepGroups<T>& groups, int g) {
   return groups.body + g * (2 * lanes_of<T>);
 }
 
-// Asks for what groups some way ahead need: the processor's own look ahead ends with a page of memory, and knows nothing
-// of bodies.
+// Asks for what groups some way ahead need: the processor's own look ahead ends with a page of memory, and knows
+// nothing of bodies.
 template <class K, class T>
 CAIRN_LANES void look_ahead(const T* f, const T* u, const int* body) {
-  constexpr int size = K::count * lanes_of<T> * static_cast<int>(sizeof(T)), line = 64, stride = SweepBodies::velocity_stride[K::D];
+  constexpr int size = K::count * lanes_of<T> * static_cast<int>(sizeof(T)), line = 64,
+                stride = SweepBodies::velocity_stride[K::D];
   const char* const fields = reinterpret_cast<const char*>(f) + 8 * size;
   for (int k = 0; k < size; k += line) __builtin_prefetch(fields + k);
   const int* const next = body + groups_ahead * 2 * lanes_of<T>;
@@ -310,6 +311,7 @@ SweepData prepare(const SweepGroups<Real>& groups, const Real* u, const Real* in
   for (int g = first; g < last; ++g) {
     Real* f = fields<K>(groups, g);
     const int* body = bodies(groups, g);
+    look_ahead<K>(f, u, body);
     const Frame<K, Real> frame(f);
     Lanes H[6];  // NN Nt Ns tt ts ss; NN Nt tt in the plane
     prepare_group<K>(f, frame, body, inverse, H);
@@ -347,6 +349,7 @@ void apply(const SweepGroups<Real>& groups, Real* u, const Real* inverse, int fi
   for (int g = first; g < last; ++g) {
     const Real* f = fields<K>(groups, g);
     const int* body = bodies(groups, g);
+    look_ahead<K>(f, u, body);
     const Frame<K, Real> frame(f);
     Sides<K, Real> sides(u, body);
     sides.push(f, frame, frame.to_world(vector<K>(f, K::S)), inverse, body);
@@ -415,6 +418,7 @@ template <class K>
 void velocities(const SweepGroups<Real>& groups, const Real* u, int first, int last) {
   for (int g = first; g < last; ++g) {
     Real* f = fields<K>(groups, g);
+    look_ahead<K>(f, u, bodies(groups, g));
     const Frame<K, Real> frame(f);
     const LaneVec<K::D, Real> U =
         frame.to_local(Sides<K, Real>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
