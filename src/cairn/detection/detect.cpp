@@ -38,6 +38,13 @@ Detector<D>::Detector(const Model<D>& model) : model_(model) {
     const auto* ball = std::get_if<Ball<D>>(&part.shape);
     lean_.push_back({{}, ball != nullptr ? ball->radius : -1, part.body, part.material});
   }
+  first_part_.assign(model.bodies.size() + 1, 0), part_of_.resize(model.parts.size());
+  for (const BodyPart<D>& part : model.parts) ++first_part_[at(part.body) + 1];
+  for (std::size_t b = 1; b < first_part_.size(); ++b) first_part_[b] += first_part_[b - 1];
+  std::vector<int> next = first_part_;
+  for (std::size_t p = 0; p < model.parts.size(); ++p)
+    part_of_[at(next[at(model.parts[p].body)]++)] = static_cast<int>(p);
+  chosen_.resize(model.parts.size());
   pose_.resize(model.parts.size());
   bounds_.resize(model.parts.size());
   margin_.resize(model.parts.size());
@@ -76,50 +83,74 @@ const BoundsTree<D>* Detector<D>::pieces_in(int first, int second) const {
 
 template <int D>
 const std::vector<Contact<D>>& Detector<D>::detect(std::span<const Pose<D>> poses, std::span<const Real> alert) {
-  return detect_of({}, poses, alert);
-}
-
-template <int D>
-const std::vector<Contact<D>>& Detector<D>::detect_of(std::span<const char> chosen, std::span<const Pose<D>> poses,
-                                                      std::span<const Real> alert) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  find_pairs(chosen, poses, alert);
-  if (chosen.empty()) std::swap(contacts_, last_.contacts);
-  std::vector<Contact<D>>& contacts = chosen.empty() ? contacts_ : of_chosen_;
+  find_pairs(poses, alert);
+  std::swap(contacts_, last_.contacts);
   const auto between = Clock::now();
-  find_contacts(alert, chosen, contacts);
-  if (chosen.empty()) keep_pairs();
-  for (std::size_t p = 0; p < alert_.size(); ++p)  // contacts that are kept are of other alert distances
-    if (!chosen.empty() && chosen[at(lean_[p].body)]) alert_[p] = -1;
+  find_contacts(alert, contacts_);
+  keep_pairs();
   seconds_.broad = std::chrono::duration<double>(between - start).count();
   seconds_.narrow = std::chrono::duration<double>(Clock::now() - between).count();
-  return contacts;
+  return contacts_;
 }
 
 template <int D>
-void Detector<D>::find_pairs(std::span<const char> chosen, std::span<const Pose<D>> poses,
-                             std::span<const Real> alert) {
+const std::vector<Contact<D>>& Detector<D>::detect_of(std::span<const int> bodies, std::span<const Pose<D>> poses,
+                                                      std::span<const Real> alert) {
+  choose_parts(bodies);
+  of_chosen_.clear();
+  if (chosen_parts_.empty()) return of_chosen_;
+  find_pairs_of_chosen(poses, alert);
+  find_contacts(alert, of_chosen_);
+  for (const int p : chosen_parts_) alert_[at(p)] = -1;  // contacts that are kept are of other alert distances
+  choose_parts({});
+  return of_chosen_;
+}
+
+template <int D>
+void Detector<D>::choose_parts(std::span<const int> bodies) {
+  for (const int p : chosen_parts_) chosen_[at(p)] = false;
+  chosen_parts_.clear();
+  for (const int b : bodies)
+    chosen_parts_.insert(chosen_parts_.end(), part_of_.begin() + first_part_[at(b)],
+                         part_of_.begin() + first_part_[at(b) + 1]);
+  std::ranges::sort(chosen_parts_);
+  for (const int p : chosen_parts_) chosen_[at(p)] = true;
+}
+
+template <int D>
+void Detector<D>::find_pairs(std::span<const Pose<D>> poses, std::span<const Real> alert) {
   share_range(static_cast<int>(model_.parts.size()), parts_of_a_piece, [&](int first, int last) {
-    for (int p = first; p < last; ++p)
-      if (chosen.empty() || chosen[at(lean_[at(p)].body)]) place_part(at(p), poses, alert);
+    for (int p = first; p < last; ++p) place_part(at(p), poses, alert);
   });
+  place_half_spaces(alert);
+  broad_.update({bounds_, group_, still_, margin_, planes_});
+  pairs_ = &broad_.pairs();
+}
+
+template <int D>
+void Detector<D>::find_pairs_of_chosen(std::span<const Pose<D>> poses, std::span<const Real> alert) {
+  share_range(static_cast<int>(chosen_parts_.size()), parts_of_a_piece, [&](int first, int last) {
+    for (int k = first; k < last; ++k) place_part(at(chosen_parts_[at(k)]), poses, alert);
+  });
+  place_half_spaces(alert);
+  const Proxies<D> now{bounds_, group_, still_, margin_, planes_};
+  const auto ends = [&](int p) { return is_bounded(bounds_[at(p)]); };
+  if (static_cast<int>(chosen_parts_.size()) <= few && std::ranges::all_of(chosen_parts_, ends)) {
+    pairs_ = &broad_.pairs_of(chosen_parts_, now);
+  } else {
+    broad_.update(now);
+    pairs_ = &broad_.pairs();
+  }
+}
+
+template <int D>
+void Detector<D>::place_half_spaces(std::span<const Real> alert) {
   planes_.clear();
   for (const int p : half_spaces_) {
     const Vec<D> n = pose_[at(p)].R * HalfSpace<D>::normal();
     planes_.push_back({p, n, dot(n, pose_[at(p)].x) + alert[at(model_.parts[at(p)].body)]});
-  }
-  const Proxies<D> now{bounds_, group_, still_, margin_, planes_};
-  of_chosen_parts_.clear();
-  for (int p = 0; p < static_cast<int>(model_.parts.size()) && !chosen.empty(); ++p)
-    if (chosen[at(lean_[at(p)].body)]) of_chosen_parts_.push_back(p);
-  const auto ends = [&](int p) { return is_bounded(bounds_[at(p)]); };
-  if (!chosen.empty() && static_cast<int>(of_chosen_parts_.size()) <= few &&
-      std::ranges::all_of(of_chosen_parts_, ends)) {
-    pairs_ = &broad_.pairs_of(of_chosen_parts_, now);
-  } else {
-    broad_.update(now);
-    pairs_ = &broad_.pairs();
   }
 }
 
@@ -138,15 +169,19 @@ void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std:
 
 // In the order of the pairs, which is that of the keys but for the features.
 template <int D>
-void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const char> chosen,
-                                std::vector<Contact<D>>& contacts) {
+void Detector<D>::find_contacts(std::span<const Real> alert, std::vector<Contact<D>>& contacts) {
   const int pairs = static_cast<int>(pairs_->size());
   const int pieces = threads() == 1 ? 1 : (pairs + pairs_of_a_piece - 1) / pairs_of_a_piece;
   const int grain = pieces <= 1 ? std::max(pairs, 1) : pairs_of_a_piece;
   if (found_.size() < at(pieces)) found_.resize(at(pieces));
   count_.resize(at(pairs));
-  share_range(pairs, grain,
-              [&](int first, int last) { find_contacts(first, last, alert, chosen, found_[at(first / grain)]); });
+  share_range(pairs, grain, [&](int first, int last) {
+    Found& found = found_[at(first / grain)];
+    if (chosen_parts_.empty())
+      find_contacts(first, last, alert, found);
+    else
+      find_contacts_of_chosen(first, last, alert, found);
+  });
   if (pieces == 1 && pairs > 0) return std::swap(contacts, found_[0].contacts);
   start_.assign(at(pieces) + 1, 0);
   for (std::size_t i = 0; i < at(pieces); ++i) start_[i + 1] = start_[i] + found_[i].contacts.size();
@@ -158,8 +193,16 @@ void Detector<D>::find_contacts(std::span<const Real> alert, std::span<const cha
 }
 
 template <int D>
-void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const Real> alert,
-                                std::span<const char> chosen, Found& found) {
+void Detector<D>::find_contacts_of_chosen(int first_pair, int last_pair, std::span<const Real> alert,
+                                          Found& found) const {
+  found.contacts.clear();
+  for (int pair = first_pair; pair < last_pair; ++pair)
+    if (const auto [first, second] = (*pairs_)[at(pair)]; chosen_[at(first)] || chosen_[at(second)])
+      collide_pair(pair, alert, found);
+}
+
+template <int D>
+void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) {
   found.contacts.clear();
   if (first_pair == last_pair) return;
   const auto& pairs = *pairs_;
@@ -172,11 +215,8 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
   };
   for (int pair = first_pair; pair < last_pair; ++pair) {
     const auto [first, second] = pairs[at(pair)];
-    const int body[2] = {lean_[at(first)].body, lean_[at(second)].body};
-    if (!chosen.empty() && !chosen[at(body[0])] && !chosen[at(body[1])]) continue;
     while (known != last_.pairs.end() && *known < pairs[at(pair)]) ++known;
-    if (chosen.empty() && !moved_[at(first)] && !moved_[at(second)] && known != last_.pairs.end() &&
-        *known == pairs[at(pair)]) {
+    if (!moved_[at(first)] && !moved_[at(second)] && known != last_.pairs.end() && *known == pairs[at(pair)]) {
       const auto k = static_cast<std::size_t>(known - last_.pairs.begin());
       if (last_.first[k] != last_kept) copy_kept(), first_kept = last_.first[k];
       last_kept = last_.first[k + 1];

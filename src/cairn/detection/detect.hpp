@@ -33,9 +33,9 @@ class Detector {
   // Contacts with a gap not above the sum of the two bodies' alert distances [m], sorted by key: they do not depend on
   // what was detected before.
   const std::vector<Contact<D>>& detect(std::span<const Pose<D>> poses, std::span<const Real> alert);
-  // Those of them that have at least one of the bodies chosen; the others are where they were in the last detect(), and
+  // Those of them that have at least one of the bodies named; the others are where they were in the last detect(), and
   // so are their alert distances.
-  const std::vector<Contact<D>>& detect_of(std::span<const char> chosen, std::span<const Pose<D>> poses,
+  const std::vector<Contact<D>>& detect_of(std::span<const int> bodies, std::span<const Pose<D>> poses,
                                            std::span<const Real> alert);
   const DetectionSeconds& seconds() const { return seconds_; }  // of the last detect()
 
@@ -51,7 +51,10 @@ class Detector {
     int body = -1, material = -1;
   };
 
-  void find_pairs(std::span<const char> chosen, std::span<const Pose<D>> poses, std::span<const Real> alert);
+  void place_half_spaces(std::span<const Real> alert);
+  void choose_parts(std::span<const int> bodies);
+  void find_pairs(std::span<const Pose<D>> poses, std::span<const Real> alert);
+  void find_pairs_of_chosen(std::span<const Pose<D>> poses, std::span<const Real> alert);
   void place_part(std::size_t part, std::span<const Pose<D>> poses, std::span<const Real> alert);
   // Pairs whose parts have not moved since the last detect() keep its contacts.
   struct Last {
@@ -63,9 +66,9 @@ class Detector {
     std::vector<Manifold<D>> manifolds;
     std::vector<Contact<D>> contacts;
   };
-  void find_contacts(std::span<const Real> alert, std::span<const char> chosen, std::vector<Contact<D>>& contacts);
-  void find_contacts(int first_pair, int last_pair, std::span<const Real> alert, std::span<const char> chosen,
-                     Found& found);
+  void find_contacts(std::span<const Real> alert, std::vector<Contact<D>>& contacts);
+  void find_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found);
+  void find_contacts_of_chosen(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const;
   void collide_pair(int pair, std::span<const Real> alert, Found& found) const;
   void keep_pairs();
   Bounds<D> bounds_of(int part) const;
@@ -74,11 +77,13 @@ class Detector {
   const Model<D>& model_;
   BroadPhase<D> broad_;
   const std::vector<typename BroadPhase<D>::Pair>* pairs_ = nullptr;  // that are looked at now
-  std::vector<int> of_chosen_parts_;                                  // parts of the bodies chosen
-  std::vector<Pose<D>> pose_;                                         // (parts)
-  std::vector<Lean> lean_;                                            // (parts)
-  std::vector<char> centred_;                                         // (parts) where the body is
-  std::vector<Real> alert_;                                           // [m] (parts)
+  std::vector<int> first_part_, part_of_;                             // (bodies and one), (parts) of each body in turn
+  std::vector<int> chosen_parts_;         // those of the bodies chosen, ascending; else none
+  std::vector<char> chosen_;              // (parts) is one of them
+  std::vector<Pose<D>> pose_;             // (parts)
+  std::vector<Lean> lean_;                // (parts)
+  std::vector<char> centred_;             // (parts) where the body is
+  std::vector<Real> alert_;               // [m] (parts)
   std::vector<char> moved_;               // (parts) since the last detect(), or with another alert distance
   std::vector<Bounds<D>> bounds_;         // (parts)
   std::vector<int> group_;                // (parts) the body

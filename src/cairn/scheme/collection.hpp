@@ -116,6 +116,7 @@ class Collection {
   void detect();
   bool push_on(const std::vector<Vec<F>>& u, Real h, bool nearby);
   bool goes_further(std::size_t body, const Vec<F>& u, Real h);
+  bool closes(const Contact<D>& c, const std::vector<Vec<F>>& u, Real h) const;
   void take_in();
   void take_in_rows();
   void put_in_order();
@@ -199,7 +200,8 @@ class Collection {
   std::vector<Vec<F>> force_;              // [N, N m] (bodies) applied
   std::vector<Real> reach_;                // [m] (bodies)
   std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed
-  std::vector<Contact<D>> more_;           // found in the course of the step
+  std::vector<char> closes_;               // (idle) in the course of the step
+  std::vector<Contact<D>> more_;           // those of them
   struct {                                 // in the world's axes: what a round of the step has found
     std::vector<ContactKey> contact;
     std::vector<Vec<D>> impulse;

@@ -10,7 +10,7 @@ namespace cairn {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int bodies_of_a_piece = 256;
+constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
 constexpr int rings = 4;  // of contacts around a new one that feel it
 
 template <int D>
@@ -41,22 +41,29 @@ bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h, bool nearby) {
   }
   if (!far_.empty()) {
     std::erase_if(idle_, [&](const Contact<D>& c) { return further_[at(c.body[0])] || further_[at(c.body[1])]; });
-    const std::vector<Contact<D>>& found = detector_.detect_of(further_, pose_, alert_);
+    const std::vector<Contact<D>>& found = detector_.detect_of(far_, pose_, alert_);
     idle_.insert(idle_.end(), found.begin(), found.end());
   }
+  closes_.resize(idle_.size());
+  share_range(static_cast<int>(idle_.size()), contacts_of_a_piece, [&](int first, int last) {
+    for (std::size_t k = at(first); k < at(last); ++k) closes_[k] = closes(idle_[k], u, h);
+  });
   more_.clear();
-  for (const Contact<D>& c : idle_) {
-    const Real approach = dot(c.normal, relative_velocity(c, u));
-    if (!(c.gap + h * approach < 0) || joints_.pass_through(c.body[0], c.body[1])) continue;
-    const auto early = active_.begin() + static_cast<std::ptrdiff_t>(ordered_);
-    if (std::binary_search(active_.begin(), early, c, by_key<D>)) continue;
-    if (std::ranges::binary_search(late_, c.key, {}, [&](int a) { return active_[at(a)].key; })) continue;
-    const Surface& surface = model_.materials.between(c.material[0], c.material[1]);
-    if (!takes_part(c.gap, surface.restitution, approach, h)) continue;
-    more_.push_back(c);
-  }
+  for (std::size_t k = 0; k < idle_.size(); ++k)
+    if (closes_[k]) more_.push_back(idle_[k]);
   std::ranges::sort(more_, by_key<D>);
   return !more_.empty();
+}
+
+// Whether the velocities u lead through a contact that does not take part yet, and it should.
+template <int D>
+bool Collection<D>::closes(const Contact<D>& c, const std::vector<Vec<F>>& u, Real h) const {
+  const Real approach = dot(c.normal, relative_velocity(c, u));
+  if (!(c.gap + h * approach < 0) || joints_.pass_through(c.body[0], c.body[1])) return false;
+  const auto early = active_.begin() + static_cast<std::ptrdiff_t>(ordered_);
+  if (std::binary_search(active_.begin(), early, c, by_key<D>)) return false;
+  if (std::ranges::binary_search(late_, c.key, {}, [&](int a) { return active_[at(a)].key; })) return false;
+  return takes_part(c.gap, model_.materials.between(c.material[0], c.material[1]).restitution, approach, h);
 }
 
 // Whether it does; it will then be looked around for as far as that.

@@ -140,14 +140,17 @@ TYPED_TEST(Detection, keeps_contacts_of_bodies_that_stand_still) {
     for (const Contact<D>& c : detector.detect(poses, alert)) found.push_back({c.key, c.gap});
     ASSERT_EQ(found, of_each_pair(crowd.model, poses, alert)) << step;
     std::vector<char> chosen(poses.size(), false);
-    for (std::size_t b = 0; b < poses.size(); b += 7) chosen[b] = true, alert[b] += 0.005;
+    std::vector<int> list;
+    for (std::size_t b = 0; b < poses.size(); b += 7)
+      chosen[b] = true, list.push_back(static_cast<int>(b)), alert[b] += 0.005;
     std::vector<std::pair<ContactKey, Real>> some, expected;
-    for (const Contact<D>& c : detector.detect_of(chosen, poses, alert)) some.push_back({c.key, c.gap});
+    for (const Contact<D>& c : detector.detect_of(list, poses, alert)) some.push_back({c.key, c.gap});
     for (const auto& c : of_each_pair(crowd.model, poses, alert))
       if (chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.first)].body)] ||
           chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.second)].body)])
         expected.push_back(c);
     ASSERT_EQ(some, expected) << step;
+    ASSERT_TRUE(detector.detect_of({}, poses, alert).empty());
     contacts += some.size();
   }
   EXPECT_GT(contacts, 100u);
