@@ -182,7 +182,8 @@ void Detector<D>::find_contacts(std::span<const Real> alert, std::vector<Contact
     else
       find_contacts_of_chosen(first, last, alert, found);
   });
-  if (pieces == 1 && pairs > 0) return std::swap(contacts, found_[0].contacts);
+  if (pairs == 0) return contacts.clear();  // nothing was looked at: what is in found_ is old
+  if (pieces == 1) return std::swap(contacts, found_[0].contacts);
   start_.assign(at(pieces) + 1, 0);
   for (std::size_t i = 0; i < at(pieces); ++i) start_[i + 1] = start_[i] + found_[i].contacts.size();
   contacts.resize(start_.back());

@@ -156,5 +156,21 @@ TYPED_TEST(Detection, keeps_contacts_of_bodies_that_stand_still) {
   EXPECT_GT(contacts, 100u);
 }
 
+// On one thread, contacts of three detections before were found again where no pair of parts was left.
+TYPED_TEST(Detection, finds_nothing_where_no_pair_is_left) {
+  constexpr int D = TypeParam::value;
+  Model<D> model;
+  ModelState<D> state;
+  for (int k = 0; k < 2; ++k) ASSERT_TRUE(add_body<D>(model, state, {{Ball<D>{0.5}, {}, 1}}, {}));
+  const std::vector<Real> alert(2, 0.01);
+  Detector<D> detector(model);
+  for (int step = 0; step < 20; ++step) {
+    std::vector<Pose<D>> poses(2);
+    const bool near = step % 10 < 5;
+    poses[1].x[0] = near ? 1 + 1e-4 * step : 50 + step;
+    ASSERT_EQ(detector.detect(poses, alert).size(), near ? 1u : 0u) << step;
+  }
+}
+
 }  // namespace
 }  // namespace cairn
