@@ -76,12 +76,17 @@ void BroadPhase<D>::fatten(const Proxies<D>& now, Real alert) {
       left_[i] = !unbounded_[i] && !inside(reach_[i], fat_[i]);
     }
   });
-  for (std::size_t i = 0; i < now.bounds.size(); ++i) {
-    if (!left_[i]) continue;
-    CAIRN_CHECK(is_box(reach_[i]), "bounds must have low <= high");
-    CAIRN_CHECK(now.margin[i] >= 0, "a margin must not be negative");
-    fat_[i] = grown(reach_[i], now.margin[i]);
-    leavers_.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < now.bounds.size(); ++i)
+    if (left_[i]) leavers_.push_back(static_cast<int>(i));
+  fatten_leavers(now);
+}
+
+template <int D>
+void BroadPhase<D>::fatten_leavers(const Proxies<D>& now) {
+  for (const int i : leavers_) {
+    CAIRN_CHECK(is_box(reach_[at(i)]), "bounds must have low <= high");
+    CAIRN_CHECK(now.margin[at(i)] >= 0, "a margin must not be negative");
+    fat_[at(i)] = grown(reach_[at(i)], now.margin[at(i)]);
   }
 }
 
@@ -95,9 +100,13 @@ bool BroadPhase<D>::rebuild_trees(bool all) {
   return rebuilt;
 }
 
-// found_ -> sorted_: by counting on the first index, then each short run by the second.
+// found_ -> sorted_: by counting on the first index, then each short run by the second; few as they come.
 template <int D>
 void BroadPhase<D>::sort_found() {
+  if (found_.size() < group_.size() / 8) {
+    sorted_ = found_;
+    return std::sort(sorted_.begin(), sorted_.end());
+  }
   start_.assign(group_.size() + 1, 0);
   for (const Pair& p : found_) ++start_[at(p.first) + 1];
   for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
@@ -221,31 +230,34 @@ void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> plane
 template <int D>
 const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::pairs_of(std::span<const int> chosen,
                                                                          const Proxies<D>& now) {
+  for (const int i : leavers_) left_[at(i)] = false;  // of the last update
+  leavers_.clear();
   chosen_.assign(group_.size(), false);
-  for (const int i : chosen) chosen_[at(i)] = true, reach_[at(i)] = now.bounds[at(i)];
-  search_for_each(chosen, searches_of_a_piece, of_chosen_, [&](int i, Searched& search) {
-    const auto pair = [&](int j) {  // two that are both chosen find each other twice
-      if ((!chosen_[at(j)] || i < j) && may_pair(i, j)) search.found.push_back(std::minmax(i, j));
-    };
-    CAIRN_CHECK(is_bounded(reach_[at(i)]) && is_box(reach_[at(i)]), "bounds of those chosen must be boxes with an end");
-    const Bounds<D>& own = reach_[at(i)];
-    const auto meets = [&](const Bounds<D>& box) { return overlap(box, own); };
-    const auto take = [&](int j) {  // the trees hold more than the exact bounds, and old ones of those chosen
-      if (!chosen_[at(j)] && meets(reach_[at(j)])) pair(j);
-    };
-    trees_[0].search(meets, take);
-    if (!static_[at(i)]) trees_[1].search(meets, take);
-    for (const int j : chosen)
-      if (i < j && meets(reach_[at(j)])) pair(j);
-    std::size_t next = 0;
-    for (const int u : unbounded_ids_) {
-      const bool plane = next < now.planes.size() && now.planes[next].id == u;
-      const bool reached = !plane || reaches(own, now.planes[next]);
-      next += plane;
-      if (reached && meets(reach_[at(u)])) pair(u);
-    }
-  });
-  std::sort(of_chosen_.begin(), of_chosen_.end());
+  for (const int i : chosen) {
+    CAIRN_CHECK(is_bounded(now.bounds[at(i)]), "bounds of those chosen must have an end");
+    chosen_[at(i)] = true, reach_[at(i)] = now.bounds[at(i)];
+    left_[at(i)] = !inside(reach_[at(i)], fat_[at(i)]);
+    if (left_[at(i)]) leavers_.push_back(i);
+  }
+  if (!leavers_.empty()) {
+    fatten_leavers(now);
+    rebuild_trees(false);
+    search_again();
+  }
+  sorted_.clear();
+  sift_and_merge(near_, merged_, [&](const Pair& p) { return chosen_[at(p.first)] | chosen_[at(p.second)]; });
+  found_.clear();
+  std::size_t next = 0;
+  for (const int u : unbounded_ids_) {
+    const BoundingPlane<D>* plane =
+        next < now.planes.size() && now.planes[next].id == u ? &now.planes[next++] : nullptr;
+    for (const int i : chosen)
+      if (may_pair(u, i) && overlap(reach_[at(i)], reach_[at(u)]) && (!plane || reaches(reach_[at(i)], *plane)))
+        found_.push_back(std::minmax(u, i));
+  }
+  sort_found();
+  sift_and_merge(merged_, of_chosen_,
+                 [&](const Pair& p) { return overlap(reach_[at(p.first)], reach_[at(p.second)]); });
   return of_chosen_;
 }
 

@@ -51,13 +51,14 @@ class BroadPhase {
 
   // Pairs that have at least one of the proxies chosen (ascending, with bounds that end). Those of the chosen ones have
   // changed since update(), which had no alert distance; those of the others have not. Sorted, each once. pairs() stay
-  // as they are. Costs little where few are chosen.
+  // as they are. Only the chosen ones are searched for, and of these only those that left their fattened bounds.
   const std::vector<Pair>& pairs_of(std::span<const int> chosen, const Proxies<D>& now);
 
  private:
   bool same_proxies(const Proxies<D>& now) const;
   void start(const Proxies<D>& now);
   void fatten(const Proxies<D>& now, Real alert);
+  void fatten_leavers(const Proxies<D>& now);
   bool rebuild_trees(bool all);
   struct Searched;
   template <class T, class F>

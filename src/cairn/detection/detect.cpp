@@ -13,7 +13,6 @@ namespace cairn {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int parts_of_a_piece = 256, pairs_of_a_piece = 256;
-constexpr int few = 300;  // parts, each of which is looked around for alone
 
 // Some steps long, so that few boxes are searched for in each; not so wide that all neighbours are found.
 template <int D>
@@ -136,8 +135,7 @@ void Detector<D>::find_pairs_of_chosen(std::span<const Pose<D>> poses, std::span
   });
   place_half_spaces(alert);
   const Proxies<D> now{bounds_, group_, still_, margin_, planes_};
-  const auto ends = [&](int p) { return is_bounded(bounds_[at(p)]); };
-  if (static_cast<int>(chosen_parts_.size()) <= few && std::ranges::all_of(chosen_parts_, ends)) {
+  if (std::ranges::all_of(chosen_parts_, [&](int p) { return is_bounded(bounds_[at(p)]); })) {
     pairs_ = &broad_.pairs_of(chosen_parts_, now);
   } else {
     broad_.update(now);
@@ -180,7 +178,7 @@ void Detector<D>::find_contacts(std::span<const Real> alert, std::vector<Contact
     if (chosen_parts_.empty())
       find_contacts(first, last, alert, found);
     else
-      find_contacts_of_chosen(first, last, alert, found);
+      find_more_contacts(first, last, alert, found);
   });
   if (pairs == 0) return contacts.clear();  // nothing was looked at: what is in found_ is old
   if (pieces == 1) return std::swap(contacts, found_[0].contacts);
@@ -193,13 +191,30 @@ void Detector<D>::find_contacts(std::span<const Real> alert, std::vector<Contact
   });
 }
 
+// Of pairs with a chosen part, the contacts that are not known yet; balls touch once.
 template <int D>
-void Detector<D>::find_contacts_of_chosen(int first_pair, int last_pair, std::span<const Real> alert,
-                                          Found& found) const {
+void Detector<D>::find_more_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const {
   found.contacts.clear();
-  for (int pair = first_pair; pair < last_pair; ++pair)
-    if (const auto [first, second] = (*pairs_)[at(pair)]; chosen_[at(first)] || chosen_[at(second)])
-      collide_pair(pair, alert, found);
+  if (first_pair == last_pair) return;
+  auto known = std::ranges::lower_bound(last_.pairs, (*pairs_)[at(first_pair)]);
+  for (int pair = first_pair; pair < last_pair; ++pair) {
+    const auto [first, second] = (*pairs_)[at(pair)];
+    if (!chosen_[at(first)] && !chosen_[at(second)]) continue;
+    while (known != last_.pairs.end() && *known < (*pairs_)[at(pair)]) ++known;
+    std::span<const Contact<D>> old;
+    if (known != last_.pairs.end() && *known == (*pairs_)[at(pair)]) {
+      const auto k = static_cast<std::size_t>(known - last_.pairs.begin());
+      old = std::span(contacts_).subspan(at(last_.first[k]), at(last_.first[k + 1] - last_.first[k]));
+    }
+    if (!old.empty() && lean_[at(first)].radius >= 0 && lean_[at(second)].radius >= 0) continue;
+    const auto before = static_cast<std::ptrdiff_t>(found.contacts.size());
+    collide_pair(pair, alert, found);
+    const auto is_old = [&](const Contact<D>& c) {
+      return std::ranges::binary_search(old, c.key, {}, &Contact<D>::key);
+    };
+    found.contacts.erase(std::remove_if(found.contacts.begin() + before, found.contacts.end(), is_old),
+                         found.contacts.end());
+  }
 }
 
 template <int D>

@@ -33,8 +33,8 @@ class Detector {
   // Contacts with a gap not above the sum of the two bodies' alert distances [m], sorted by key: they do not depend on
   // what was detected before.
   const std::vector<Contact<D>>& detect(std::span<const Pose<D>> poses, std::span<const Real> alert);
-  // Those of them that have at least one of the bodies named; the others are where they were in the last detect(), and
-  // so are their alert distances.
+  // What detect() would find besides the contacts that it found last, now that the bodies named have other alert
+  // distances; all are where they were.
   const std::vector<Contact<D>>& detect_of(std::span<const int> bodies, std::span<const Pose<D>> poses,
                                            std::span<const Real> alert);
   const DetectionSeconds& seconds() const { return seconds_; }  // of the last detect()
@@ -68,7 +68,7 @@ class Detector {
   };
   void find_contacts(std::span<const Real> alert, std::vector<Contact<D>>& contacts);
   void find_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found);
-  void find_contacts_of_chosen(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const;
+  void find_more_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const;
   void collide_pair(int pair, std::span<const Real> alert, Found& found) const;
   void keep_pairs();
   Bounds<D> bounds_of(int part) const;

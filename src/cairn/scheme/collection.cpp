@@ -264,6 +264,7 @@ void Collection<D>::activate(Real h) {
     std::erase_if(active_, idle);
     ordered_ = active_.size();
   }
+  waiting_ = idle_.size();
   for (std::size_t b = blocks_.size(); b-- > 0;) {
     if (blocks_[b].part != JointPart::lower && blocks_[b].part != JointPart::upper) continue;
     const Real restitution = model_.joints[at(blocks_[b].joint)].restitution;

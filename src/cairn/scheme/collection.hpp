@@ -199,7 +199,8 @@ class Collection {
   std::vector<Vec<F>> u_free_;             // (bodies) u_L; of boundaries the prescribed one
   std::vector<Vec<F>> force_;              // [N, N m] (bodies) applied
   std::vector<Real> reach_;                // [m] (bodies)
-  std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed
+  std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed; then those that
+  std::size_t waiting_ = 0;                // bodies that go further come near, from this one on
   std::vector<char> closes_;               // (idle) in the course of the step
   std::vector<Contact<D>> more_;           // those of them
   struct {                                 // in the world's axes: what a round of the step has found

@@ -40,7 +40,9 @@ bool Collection<D>::push_on(const std::vector<Vec<F>>& u, Real h, bool nearby) {
       if (further_[b]) far_.push_back(static_cast<int>(b));
   }
   if (!far_.empty()) {
-    std::erase_if(idle_, [&](const Contact<D>& c) { return further_[at(c.body[0])] || further_[at(c.body[1])]; });
+    idle_.erase(std::remove_if(idle_.begin() + static_cast<std::ptrdiff_t>(waiting_), idle_.end(),
+                               [&](const Contact<D>& c) { return further_[at(c.body[0])] || further_[at(c.body[1])]; }),
+                idle_.end());
     const std::vector<Contact<D>>& found = detector_.detect_of(far_, pose_, alert_);
     idle_.insert(idle_.end(), found.begin(), found.end());
   }

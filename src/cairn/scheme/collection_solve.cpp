@@ -28,7 +28,7 @@ void Collection<D>::approach(ModelState<D>& s, Real h) {
         return c.gap > deep && c.gap + h * dot(c.normal, relative_velocity(c, velocity_)) < deep;
       }))
     return;
-  idle_.clear(), cramped_.assign(s.x.size(), false);
+  idle_.clear(), waiting_ = 0, cramped_.assign(s.x.size(), false);
   const std::vector<Vec<F>> u_I = s.u;
   for (int round = 0; round == 0 || (round < 10 && push_on(s.u, h, false)); ++round) {
     if (round > 0) take_in();

@@ -121,8 +121,7 @@ TYPED_TEST(Detection, does_not_depend_on_the_past) {
   }
 }
 
-// Some bodies stand still, and contacts of pairs of them are kept; now and then only what chosen bodies touch is asked
-// for.
+// Some bodies stand still, and contacts of pairs of them are kept; then some are looked around for further than before.
 TYPED_TEST(Detection, keeps_contacts_of_bodies_that_stand_still) {
   constexpr int D = TypeParam::value;
   Dice dice(7);
@@ -141,19 +140,23 @@ TYPED_TEST(Detection, keeps_contacts_of_bodies_that_stand_still) {
     ASSERT_EQ(found, of_each_pair(crowd.model, poses, alert)) << step;
     std::vector<char> chosen(poses.size(), false);
     std::vector<int> list;
-    for (std::size_t b = 0; b < poses.size(); b += 7)
-      chosen[b] = true, list.push_back(static_cast<int>(b)), alert[b] += 0.005;
+    for (std::size_t b = step % 2 == 0 ? 0 : 4; b < poses.size(); b += 7)  // the first is a half-space
+      chosen[b] = true, list.push_back(static_cast<int>(b)), alert[b] += 0.02;
     std::vector<std::pair<ContactKey, Real>> some, expected;
     for (const Contact<D>& c : detector.detect_of(list, poses, alert)) some.push_back({c.key, c.gap});
+    const auto is_known = [&](const ContactKey& key) {
+      return std::ranges::any_of(found, [&](const auto& c) { return c.first == key; });
+    };
     for (const auto& c : of_each_pair(crowd.model, poses, alert))
-      if (chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.first)].body)] ||
-          chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.second)].body)])
+      if ((chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.first)].body)] ||
+           chosen[static_cast<std::size_t>(crowd.model.parts[static_cast<std::size_t>(c.first.second)].body)]) &&
+          !is_known(c.first))
         expected.push_back(c);
     ASSERT_EQ(some, expected) << step;
     ASSERT_TRUE(detector.detect_of({}, poses, alert).empty());
     contacts += some.size();
   }
-  EXPECT_GT(contacts, 100u);
+  EXPECT_GT(contacts, 60u);
 }
 
 // On one thread, contacts of three detections before were found again where no pair of parts was left.
