@@ -146,7 +146,7 @@ template <int D>
 void count_sweep(Row& row, bool spheres) {
   const SweepKind kind = D == 2 ? SweepKind::plane : spheres ? SweepKind::round : SweepKind::solid;
   const int inverse = kind == SweepKind::round ? 0 : SweepBodies::inverse_stride[D];
-  row.bytes = (sweep_kernel(kind).at.count + 2 * (2 * SweepBodies::velocity_stride[D] + inverse)) * sizeof(Real) +
+  row.bytes = (sweep_kernel(kind).at.single + 2 * (2 * SweepBodies::velocity_stride[D] + inverse)) * sizeof(Real) +
               2 * sizeof(int);
   row.flops = kind == SweepKind::plane ? 60 : spheres ? 130 : 180;
 }

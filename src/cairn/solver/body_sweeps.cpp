@@ -49,7 +49,7 @@ template <class T>
 void BodySweeps<D>::clear_last_groups(std::span<const int> run, Numbers<T>& x) {
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepGroups g = groups(part_[i], x);
-    const std::size_t size = fields_of_a_group(part_[i]) * lanes_of<T>;
+    const std::size_t size = fields_of_a_group<T>(part_[i]) * lanes_of<T>;
     for (int r = first_piece(i).first_run; r < last_piece(i).last_run; ++r)
       std::fill_n(g.field + at(run[at(r + 1)] - 1) * size, size, T(0));
   }
@@ -127,7 +127,7 @@ void BodySweeps<D>::arrange_single() {
   std::size_t size = 0;
   for (std::size_t i = 0; i < part_.size(); ++i) {
     part_[i].first_single = first_piece(i).first_single, part_[i].single_offset = size;
-    size += at(last_piece(i).last_single - part_[i].first_single) * fields_of_a_group(part_[i]) * lanes;
+    size += at(last_piece(i).last_single - part_[i].first_single) * fields_of_a_group<float>(part_[i]) * lanes;
   }
   single_.field.resize(size);
   clear_last_groups(run_single_, single_);
@@ -210,16 +210,51 @@ void BodySweeps<D>::set_contact(int a, const SweepContact<D>& c) {
   } else {
     put(l.r, c.arm[0].v, D), put(l.r + D, c.arm[1].v, D);
   }
-  put(l.w, c.w.v, D), put(l.S, c.S.v, D);
+  const Vec<D> w = l.world ? c.frame * c.w : c.w, S = l.world ? c.frame * c.S : c.S;
+  put(l.w, w.v, D), put(l.S, S.v, D);
   f[l.mu * lane_count] = c.mu;
   if (D == 2) f[(l.mu + 1) * lane_count] = c.mu_minus;
+}
+
+// In the contact's axes.
+template <int D>
+Vec<D> BodySweeps<D>::field(int contact, int SweepLayout::*which) const {
+  const Slot& s = slot_[at(contact)];
+  const auto get = [&](int first) {
+    Vec<D> x;
+    for (int i = 0; i < D; ++i) x[i] = whole_.field[s.first + at((first + i) * lane_count)];
+    return x;
+  };
+  const Vec<D> x = get(s.at->*which);
+  if constexpr (D == 3)
+    if (s.at->world) {
+      const Vec<3> n = get(s.at->n), t = get(s.at->t);
+      return {dot(n, x), dot(t, x), dot(cross(n, t), x)};
+    }
+  return x;
+}
+
+template <int D>
+Real BodySweeps<D>::scale(int contact) const {
+  const Slot& s = slot_[at(contact)];
+  const auto get = [&](int field) { return whole_.field[s.first + at(field * lane_count)]; };
+  if (!s.at->world) return get(s.at->mean);
+  Real sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int body = pairs_[at(contact)][at(side)];
+    if (body < 0) continue;
+    const Real* u = &free_[at(order_.place[at(body)]) * stride];
+    const Real rho = get(s.at->r + side);
+    sum += u[3] + Real(2) / 3 * rho * rho * u[stride - 1];
+  }
+  return sum;
 }
 
 template <int D>
 template <class T>
 SweepGroups<T> BodySweeps<D>::groups(const Part& part, Numbers<T>& x) {
   constexpr bool single = sizeof(T) == sizeof(float);
-  const std::size_t before = at(single ? part.first_single : part.first) * fields_of_a_group(part) * lanes_of<T>;
+  const std::size_t before = at(single ? part.first_single : part.first) * fields_of_a_group<T>(part) * lanes_of<T>;
   const std::size_t offset = single ? part.single_offset : part.offset;
   return {x.field.data() + offset - before, x.body.data(), static_cast<int>(order_.body.size())};
 }
@@ -393,7 +428,7 @@ void BodySweeps<D>::copy_impulses(int island, Numbers<T>& x, Copy copy) {
   x.best.resize(x.body.size() / 2 * D);
   in_pieces<Nothing>(island, [&](const Piece& p) {
     for (int k = p.template first_of<T>(); k < p.template last_of<T>(); ++k)
-      copy(g.field + at(k * l.count + l.S) * lanes_of<T>, &x.best[at(k) * D * lanes_of<T>]);
+      copy(g.field + at(k * l.template fields<T>() + l.S) * lanes_of<T>, &x.best[at(k) * D * lanes_of<T>]);
     return Nothing{};
   });
 }

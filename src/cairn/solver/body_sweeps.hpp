@@ -95,11 +95,7 @@ class BodySweeps {
 
   Vec<D> impulse(int contact) const { return field(contact, &SweepLayout::S); }
   Vec<D> velocity(int contact) const { return field(contact, &SweepLayout::move); }  // U, after finish()
-  // [1/kg] mean diagonal of the contact's block of W
-  Real scale(int contact) const {
-    const Slot& s = slot_[static_cast<std::size_t>(contact)];
-    return whole_.field[s.first + static_cast<std::size_t>(s.at->mean * lane_count)];
-  }
+  Real scale(int contact) const;                // [1/kg] mean diagonal of the contact's block of W
   Vec<D> linear_velocity(int body) const;       // [m/s]
   Vec<spins<D>> spin_velocity(int body) const;  // [rad/s] in the world's axes
 
@@ -145,8 +141,9 @@ class BodySweeps {
     LaneVector<T> best;     // (groups) impulses with the least error
   };
 
+  template <class T>
   static std::size_t fields_of_a_group(const Part& part) {
-    return static_cast<std::size_t>(sweep_kernel(part.kind).at.count);
+    return static_cast<std::size_t>(sweep_kernel(part.kind).at.template fields<T>());
   }
   // Groups as the kernels take them.
   template <class T>
@@ -166,13 +163,7 @@ class BodySweeps {
   // works on is in its cache.
   template <class Sum, class F>
   Sum in_pieces(int island, F&& f);
-  Vec<D> field(int contact, int SweepLayout::*which) const {
-    const Slot& s = slot_[static_cast<std::size_t>(contact)];
-    const Real* f = &whole_.field[s.first + static_cast<std::size_t>(s.at->*which * lane_count)];
-    Vec<D> x;
-    for (int i = 0; i < D; ++i) x[i] = f[i * lane_count];
-    return x;
-  }
+  Vec<D> field(int contact, int SweepLayout::*which) const;
   void refresh(int island);
   template <class Before>
   void refresh(int island, Before&& before);

@@ -105,16 +105,18 @@ struct Inverse<2, T> {
 // H/D.
 struct Plane {
   static constexpr int D = 2;
-  enum { n = 0, r = 2, w = 6, mu = 8, S = 10, normal = 12, couple, stick, mean, move, count = 18 };
+  enum { n = 0, r = 2, w = 6, mu = 8, S = 10, normal = 12, couple, stick, mean, move, single = 18, count = single };
   static constexpr int t = -1, slide = stick;
 };
 struct Solid {
   static constexpr int D = 3;
-  enum { n = 0, t = 3, r = 6, w = 12, mu = 15, S, normal = 19, couple, stick = 22, slide = 25, mean, move, count = 30 };
+  enum { n = 0, t = 3, r = 6, w = 12, mu = 15, S, normal = 19, couple, stick = 22, slide = 25, mean, move };
+  enum { single = 30, count = single };
 };
 struct Round {
   static constexpr int D = 3;
-  enum { n = 0, t = 3, r = 6, w = 8, mu = 11, S, normal = 15, slide, mean, move, count = 21 };
+  enum { n = 0, r = 3, w = 5, mu = 8, S, move = 12, single = 15, t = single, count = 18 };
+  static constexpr int mean = -1;
 };
 
 template <class K, class T>
@@ -126,7 +128,10 @@ CAIRN_LANES LaneVec<K::D, T> vector(const T* f, int field) {
   return LaneVec<K::D, T>::load(f + field * lanes_of<T>);
 }
 
-// Columns: normal, tangents.
+template <class K>
+constexpr bool is_round = std::is_same_v<K, Round>;
+
+// Columns: normal, tangents. Between spheres the normal alone: what is local is in the world's axes.
 template <class K, class T>
 struct Frame {
   LaneVec<K::D, T> e[K::D];
@@ -134,15 +139,17 @@ struct Frame {
     e[0] = vector<K>(f, K::n);
     if constexpr (K::D == 2)
       e[1] = {{-e[0][1], e[0][0]}};
-    else
+    else if constexpr (!is_round<K>)
       e[1] = vector<K>(f, K::t), e[2] = cross(e[0], e[1]);
   }
   CAIRN_LANES LaneVec<K::D, T> to_local(const LaneVec<K::D, T>& x) const {
+    if constexpr (is_round<K>) return x;
     LaneVec<K::D, T> y;
     for (int i = 0; i < K::D; ++i) y[i] = dot(e[i], x);
     return y;
   }
   CAIRN_LANES LaneVec<K::D, T> to_world(const LaneVec<K::D, T>& x) const {
+    if constexpr (is_round<K>) return x;
     LaneVec<K::D, T> y = x[0] * e[0];
     for (int i = 1; i < K::D; ++i) y = y + x[i] * e[i];
     return y;
@@ -159,7 +166,7 @@ struct Sides {
   // v_1 + w_1 x r_1 - v_2 - w_2 x r_2
   CAIRN_LANES LaneVec<D, T> relative(const T* f, const Frame<K, T>& frame) const {
     const LaneVec<D, T> v = m[0].v - m[1].v;
-    if constexpr (std::is_same_v<K, Round>) {  // r_1 = -rho_1 n, r_2 = rho_2 n
+    if constexpr (is_round<K>) {  // r_1 = -rho_1 n, r_2 = rho_2 n
       return v - cross(lane<K>(f, K::r) * m[0].w + lane<K>(f, K::r + 1) * m[1].w, frame.e[0]);
     } else {
       return v + spin_velocity(m[0].w, vector<K>(f, K::r)) - spin_velocity(m[1].w, vector<K>(f, K::r + D));
@@ -167,7 +174,7 @@ struct Sides {
   }
   CAIRN_LANES void push(const T* f, const Frame<K, T>& frame, const LaneVec<D, T>& p, const T* inverse,
                         const int* body) {
-    if constexpr (std::is_same_v<K, Round>) {
+    if constexpr (is_round<K>) {
       const LaneVec<3, T> turn = cross(frame.e[0], p);
       for (int s = 0; s < 2; ++s) {
         m[s].v = s == 0 ? m[s].v + m[s].inverse_mass * p : m[s].v - m[s].inverse_mass * p;
@@ -197,6 +204,32 @@ CAIRN_LANES L positive_inverse(const L& x) {
   return x > 0 ? 1 / x : L{};
 }
 
+// The diagonal block of W between spheres: n n^T times the first number, and the second across n.
+template <class T>
+struct RoundBlock {
+  LanesOf<T> along, across;
+  CAIRN_LANES RoundBlock(const T* f, const Sides<Round, T>& sides) {
+    along = sides.m[0].inverse_mass + sides.m[1].inverse_mass, across = along;
+    for (int s = 0; s < 2; ++s) {
+      const LanesOf<T> rho = lane<Round>(f, Round::r + s);
+      across += rho * rho * sides.m[s].inverse_inertia;
+    }
+  }
+  CAIRN_LANES LanesOf<T> trace() const { return along + 2 * across; }
+};
+
+// Between spheres, as below.
+template <class T>
+CAIRN_LANES LaneVec<3, T> solve_round(const T* f, const RoundBlock<T>& H, const LaneVec<3, T>& n,
+                                      const LaneVec<3, T>& U, const LaneVec<3, T>& S) {
+  const LanesOf<T> both = positive_inverse(H.along * H.across), normal = both * H.across, slide = both * H.along;
+  const LanesOf<T> N = larger(dot(n, S) - dot(n, U) * normal, LanesOf<T>{}), most = lane<Round>(f, Round::mu) * N;
+  const LaneVec<3, T> z = S - slide * U, y = z - dot(n, z) * n;
+  const LanesOf<T> length2 = dot(y, y);
+  const LanesOf<T> scale = length2 > most * most ? most / sqrt_lanes(length2) : all_lanes(T(1));
+  return N * n + scale * y;
+}
+
 // The normal impulse with the friction held, then the friction with that: at a fixed point both hold, which is
 // Coulomb's law. Friction that can stop the sliding does; else a step down the steepest descent, back onto the disc.
 template <class K, class T>
@@ -210,25 +243,37 @@ CAIRN_LANES LaneVec<K::D, T> solve_contact(const T* f, LaneVec<K::D, T> U, const
     const LanesOf<T> y = S[1] - U[1] * lane<K>(f, K::stick);
     x[1] = y > high ? high : y < low ? low : y;
   } else {
-    if constexpr (std::is_same_v<K, Solid>)
-      for (int i = 1; i < 3; ++i) U[i] += lane<K>(f, K::couple + i - 1) * d;
+    for (int i = 1; i < 3; ++i) U[i] += lane<K>(f, K::couple + i - 1) * d;
     const LanesOf<T> most = lane<K>(f, K::mu) * x[0], slide = lane<K>(f, K::slide);
     const LanesOf<T> y1 = S[1] - slide * U[1], y2 = S[2] - slide * U[2], length2 = y1 * y1 + y2 * y2;
     const LanesOf<T> scale = length2 > most * most ? most / sqrt_lanes(length2) : all_lanes(T(1));
     x[1] = scale * y1, x[2] = scale * y2;
-    if constexpr (std::is_same_v<K, Solid>) {
-      const LanesOf<T> tt = lane<K>(f, K::stick), ts = lane<K>(f, K::stick + 1), ss = lane<K>(f, K::stick + 2);
-      const LanesOf<T> z1 = S[1] - (tt * U[1] + ts * U[2]), z2 = S[2] - (ts * U[1] + ss * U[2]);
-      const auto sticks = z1 * z1 + z2 * z2 <= most * most;
-      x[1] = sticks ? z1 : x[1], x[2] = sticks ? z2 : x[2];
-    }
+    const LanesOf<T> tt = lane<K>(f, K::stick), ts = lane<K>(f, K::stick + 1), ss = lane<K>(f, K::stick + 2);
+    const LanesOf<T> z1 = S[1] - (tt * U[1] + ts * U[2]), z2 = S[2] - (ts * U[1] + ss * U[2]);
+    const auto sticks = z1 * z1 + z2 * z2 <= most * most;
+    x[1] = sticks ? z1 : x[1], x[2] = sticks ? z2 : x[2];
   }
   return x;
 }
 
+// Between spheres, as below.
+template <class T>
+CAIRN_LANES LanesOf<T> round_map2(const T* f, const LaneVec<3, T>& n, const LaneVec<3, T>& U, const LaneVec<3, T>& S) {
+  const LanesOf<T> mu = lane<Round>(f, Round::mu);
+  const LaneVec<3, T> sliding = U - dot(n, U) * n, V = U + (mu * sqrt_lanes(dot(sliding, sliding))) * n, x = S - V;
+  const LanesOf<T> N = dot(n, x);
+  const LaneVec<3, T> y = x - N * n;
+  const LanesOf<T> t2 = dot(y, y), t = sqrt_lanes(t2), on = larger((N + mu * t) / (1 + mu * mu), LanesOf<T>{});
+  const LaneVec<3, T> rest = S - on * n - (t > 0 ? mu * on / t : LanesOf<T>{}) * y;
+  const LanesOf<T> most = mu * N;
+  return (N < 0) | (t2 > most * most) ? dot(rest, rest) : dot(V, V);
+}
+
 // Square of S - P(S - V), V = U + shift(U) (law.hpp); V itself where S - V is admissible.
 template <class K, class T>
-CAIRN_LANES LanesOf<T> natural_map2(const T* f, const LaneVec<K::D, T>& U, const LaneVec<K::D, T>& S) {
+CAIRN_LANES LanesOf<T> natural_map2(const T* f, const Frame<K, T>& frame, const LaneVec<K::D, T>& U,
+                                    const LaneVec<K::D, T>& S) {
+  if constexpr (is_round<K>) return round_map2(f, frame.e[0], U, S);
   constexpr int D = K::D;
   LaneVec<D, T> V = U, p;
   LanesOf<T> mu = lane<K>(f, K::mu);
@@ -259,8 +304,10 @@ CAIRN_LANES LanesOf<T> natural_map2(const T* f, const LaneVec<K::D, T>& U, const
 // --- the functions of the table -------------------------------------------------------------------------------------
 
 template <class K, class T>
+constexpr int fields_of = sizeof(T) == sizeof(float) ? K::single : K::count;
+template <class K, class T>
 CAIRN_LANES T* fields(const SweepGroups<T>& groups, int g) {
-  return groups.field + static_cast<std::size_t>(g) * (K::count * lanes_of<T>);
+  return groups.field + static_cast<std::size_t>(g) * (fields_of<K, T> * lanes_of<T>);
 }
 template <class T>
 CAIRN_LANES const int* bodies(const SweepGroups<T>& groups, int g) {
@@ -271,7 +318,7 @@ CAIRN_LANES const int* bodies(const SweepGroups<T>& groups, int g) {
 // nothing of bodies.
 template <class K, class T>
 CAIRN_LANES void look_ahead(const T* f, const T* u, const int* body) {
-  constexpr int size = K::count * lanes_of<T> * static_cast<int>(sizeof(T)), line = 64,
+  constexpr int size = fields_of<K, T> * lanes_of<T> * static_cast<int>(sizeof(T)), line = 64,
                 stride = SweepBodies::velocity_stride[K::D];
   const char* const fields = reinterpret_cast<const char*>(f) + 8 * size;
   for (int k = 0; k < size; k += line) __builtin_prefetch(fields + k);
@@ -288,12 +335,7 @@ CAIRN_LANES void prepare_group(T* f, const Frame<K, T>& frame, const int* body, 
     LaneVec<spins<D>, T> arm[D], turned[D];
     LaneVec<D, T> moved[D];
     for (int i = 0; i < D; ++i) {
-      if constexpr (std::is_same_v<K, Round>) {
-        const LanesOf<T> rho = lane<K>(f, K::r + s);
-        arm[i] = rho * cross(frame.e[0], frame.e[i]);  // either sign: it enters squared
-      } else {
-        arm[i] = cross(vector<K>(f, K::r + s * D), frame.e[i]);
-      }
+      arm[i] = cross(vector<K>(f, K::r + s * D), frame.e[i]);
       turned[i] = A.spin(arm[i]);
       for (int k = 0; k < D; ++k) moved[i][k] = A.mass[k] * frame.e[i][k];
     }
@@ -303,40 +345,46 @@ CAIRN_LANES void prepare_group(T* f, const Frame<K, T>& frame, const int* body, 
   }
 }
 
+// What follows from the diagonal block of W, kept. Returns its trace.
+template <class K>
+CAIRN_LANES Lanes prepare_inverses(Real* f, const Frame<K, Real>& frame, const int* body, const Real* inverse) {
+  const auto keep = [f](int field, const Lanes& x) { store_lanes(x, f + field * lane_count); };
+  Lanes H[6], trace;  // NN Nt Ns tt ts ss; NN Nt tt in the plane
+  prepare_group<K>(f, frame, body, inverse, H);
+  keep(K::normal, positive_inverse(H[0]));
+  if constexpr (K::D == 2) {
+    keep(K::couple, H[1]), keep(K::stick, positive_inverse(H[2]));
+    trace = H[0] + H[2];
+  } else {
+    const Lanes tt = H[3], ts = H[4], ss = H[5], half = (tt - ss) / 2;
+    const Lanes slide = positive_inverse((tt + ss) / 2 + sqrt_lanes(half * half + ts * ts));
+    const Lanes det = tt * ss - ts * ts;
+    const auto regular = det > 1e-12 * (tt * ss);
+    keep(K::slide, slide), keep(K::couple, H[1]), keep(K::couple + 1, H[2]);
+    keep(K::stick, regular ? ss / det : slide);
+    keep(K::stick + 1, regular ? -ts / det : Lanes{});
+    keep(K::stick + 2, regular ? tt / det : slide);
+    trace = H[0] + tt + ss;
+  }
+  keep(K::mean, trace / K::D);
+  return trace;
+}
+
 template <class K>
 SweepData prepare(const SweepGroups<Real>& groups, const Real* u, const Real* inverse, int first, int last) {
   constexpr int D = K::D;
   Lanes speed2{}, traces{}, impulse2{};
-  const auto keep = [](Real* f, int field, const Lanes& x) { store_lanes(x, f + field * lane_count); };
   for (int g = first; g < last; ++g) {
     Real* f = fields<K>(groups, g);
     const int* body = bodies(groups, g);
     look_ahead<K>(f, u, body);
     const Frame<K, Real> frame(f);
-    Lanes H[6];  // NN Nt Ns tt ts ss; NN Nt tt in the plane
-    prepare_group<K>(f, frame, body, inverse, H);
-    keep(f, K::normal, positive_inverse(H[0]));
-    Lanes trace;
-    if constexpr (D == 2) {
-      keep(f, K::couple, H[1]), keep(f, K::stick, positive_inverse(H[2]));
-      trace = H[0] + H[2];
-    } else {
-      const Lanes tt = H[3], ts = H[4], ss = H[5], half = (tt - ss) / 2;
-      const Lanes slide = positive_inverse((tt + ss) / 2 + sqrt_lanes(half * half + ts * ts));
-      keep(f, K::slide, slide);
-      trace = H[0] + tt + ss;
-      if constexpr (std::is_same_v<K, Solid>) {
-        const Lanes det = tt * ss - ts * ts;
-        const auto regular = det > 1e-12 * (tt * ss);
-        keep(f, K::couple, H[1]), keep(f, K::couple + 1, H[2]);
-        keep(f, K::stick, regular ? ss / det : slide);
-        keep(f, K::stick + 1, regular ? -ts / det : Lanes{});
-        keep(f, K::stick + 2, regular ? tt / det : slide);
-      }
-    }
-    keep(f, K::mean, trace / D);
-    traces += trace;
-    const LaneVec<D, Real> q = frame.to_local(Sides<K, Real>(u, body).relative(f, frame)) + vector<K>(f, K::w);
+    const Sides<K, Real> sides(u, body);
+    if constexpr (is_round<K>)
+      traces += RoundBlock<Real>(f, sides).trace();
+    else
+      traces += prepare_inverses<K>(f, frame, body, inverse);
+    const LaneVec<D, Real> q = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
     speed2 += dot(q, q);
     const LaneVec<D, Real> S = vector<K>(f, K::S);
     impulse2 += dot(S, S);
@@ -371,12 +419,20 @@ CAIRN_LANES Real sweep_groups(const SweepGroups<T>& groups, T* u, const T* inver
     LaneVec<D, T> S = last_S;
     if constexpr (On) S = S + all_lanes(factor) * vector<K>(f, K::move);
     const LaneVec<D, T> U = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
-    LaneVec<D, T> found = solve_contact<K>(f, U, S), change = found - S;
+    LaneVec<D, T> found;
+    LanesOf<T> mean;
+    if constexpr (is_round<K>) {
+      const RoundBlock<T> H(f, sides);
+      found = solve_round(f, H, frame.e[0], U, S), mean = H.trace() / 3;
+    } else {
+      found = solve_contact<K>(f, U, S), mean = lane<K>(f, K::mean);
+    }
+    LaneVec<D, T> change = found - S;
     if constexpr (!On) change = all_lanes(factor) * change, found = S + change;
     found.store(f + K::S * lanes_of<T>), (found - last_S).store(f + K::move * lanes_of<T>);
     sides.push(f, frame, frame.to_world(change), inverse, body);
     sides.put_back(u, body, groups.nothing);
-    sum += lane<K>(f, K::mean) * dot(change, change);
+    sum += mean * dot(change, change);
   }
   return sum_of(sum);
 }
@@ -406,9 +462,9 @@ SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits* 
     const LaneVec<D, T> U = frame.to_local(Sides<K, T>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
     if constexpr (Keep) U.store(f + K::move * lanes_of<T>);
     const LaneVec<D, T> S = vector<K>(f, K::S), R = own_impulse * S;
-    if (given_in) given += natural_map2<K>(f, velocity * U, impulse * S);
+    if (given_in) given += natural_map2<K>(f, frame, velocity * U, impulse * S);
     const LanesOf<T> R2 = dot(R, R);
-    own += natural_map2<K>(f, own_velocity * U, R) + rounding2 * R2;
+    own += natural_map2<K>(f, frame, own_velocity * U, R) + rounding2 * R2;
     impulses += R2;
   }
   return {sum_of(given), sum_of(own), sum_of(impulses)};
@@ -432,22 +488,23 @@ Real unit_of(int field, const SweepUnits& units) {
   const auto in = [&](int first, int count) { return first <= field && field < first + count; };
   if (in(K::w, K::D)) return units.velocity;
   if (in(K::S, K::D) || in(K::move, K::D)) return units.impulse;
-  if (field == K::mean) return units.velocity / units.impulse;
-  if constexpr (!std::is_same_v<K, Round>)
-    if (in(K::couple, K::D - 1)) return units.velocity / units.impulse;
-  return in(K::normal, K::mean - K::normal) ? units.impulse / units.velocity : 1;
+  if constexpr (!is_round<K>) {
+    if (field == K::mean || in(K::couple, K::D - 1)) return units.velocity / units.impulse;
+    if (in(K::normal, K::mean - K::normal)) return units.impulse / units.velocity;
+  }
+  return 1;
 }
 
 // Two groups of four contacts after the other are one of eight.
 template <class K>
 void narrow(const SweepGroups<Real>& from, const SweepGroups<float>& to, const SweepUnits& units, int first, int last,
             int first_single) {
-  Real per[K::count];
-  for (int k = 0; k < K::count; ++k) per[k] = 1 / unit_of<K>(k, units);
+  Real per[K::single];
+  for (int k = 0; k < K::single; ++k) per[k] = 1 / unit_of<K>(k, units);
   for (int g = first; g < last; ++g) {
     const Real* f = fields<K>(from, g);
     float* t = fields<K>(to, first_single + (g - first) / 2) + (g - first) % 2 * lane_count;
-    for (int k = 0; k < K::count; ++k) {
+    for (int k = 0; k < K::single; ++k) {
       const int source = k >= K::w && k < K::w + K::D ? k - K::w + K::move : k;  // where q is
       const bool moves = k >= K::move;
       for (int i = 0; i < lane_count; ++i)
@@ -469,7 +526,7 @@ void widen(const SweepGroups<float>& from, const SweepGroups<Real>& to, const Sw
 
 template <class K>
 constexpr SweepKernel table{
-    {K::n, K::t, K::r, K::w, K::mu, K::S, K::mean, K::move, K::count, std::is_same_v<K, Round> ? 1 : K::D},
+    {K::n, K::t, K::r, K::w, K::mu, K::S, K::mean, K::move, K::count, K::single, is_round<K> ? 1 : K::D, is_round<K>},
     prepare<K>,
     apply<K>,
     velocities<K>,

@@ -3,6 +3,9 @@
 //
 //   U = F^T (v_1 + w_1 x r_1 - v_2 - w_2 x r_2) + w,   F = (normal, tangents),   r: arms from the bodies' centres
 //
+// Between spheres F is left out: w, U and S are in the world's axes, and what follows from the block of W, which is one
+// number along the normal and one across it, is computed from the bodies' inertias each time: fewer bytes to read.
+//
 // A group is a row of fields, each of which has one number for each contact of the group; which ones, its kind says.
 // Groups are of four contacts, or of eight in single precision: then impulses and velocities are in the problem's own
 // units, velocities are what impulses add to the free ones, and w is the q of the problem.
@@ -45,9 +48,15 @@ struct SweepData {       // sums over contacts
 };
 
 // Where a kind keeps what, in fields. Those of `mu`: one, or mu_plus and mu_minus in the plane; of `r`: `arm` for each
-// side, a vector or the radius of a sphere.
+// side, a vector or the radius of a sphere. The first `single` of them are what a sweep needs, and all that there is in
+// single precision. `world`: w, S and moves are in the world's axes, and there is no mean.
 struct SweepLayout {
-  int n, t, r, w, mu, S, mean, move, count, arm;
+  int n, t, r, w, mu, S, mean, move, count, single, arm;
+  bool world;
+  template <class T>
+  int fields() const {
+    return sizeof(T) == sizeof(float) ? single : count;
+  }
 };
 
 enum class SweepKind { plane, solid, round };  // round: spheres in space, whose arms are along the normal
