@@ -56,6 +56,7 @@ Collection<D>::Collection(const Model<D>& model, const CollectionOptions& option
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const Body<D>& body = model.bodies[b];
     free_.push_back(body.free()), grained_ |= norm2(body.grain) > 0;
+    inverse_.push_back(round_[b] ? std::array{1 / body.mass, 1 / body.inertia[0]} : std::array<Real, 2>{});
     if (body.free())
       sum += 2 * reach_[b];
     else
@@ -193,13 +194,24 @@ Real Collection<D>::alert_of(std::size_t b, const Vec<F>& u, Real h) const {
 template <int D>
 void Collection<D>::detect() {
   const std::vector<Contact<D>>& found = detector_.detect(pose_, alert_);
-  active_.resize(found.size());
+  active_.resize(found.size()), ends_.resize(found.size());
   share_range(static_cast<int>(found.size()), contacts_of_a_piece, [&](int first, int last) {
-    std::copy(&found[at(first)], &found[at(first)] + (last - first), &active_[at(first)]);
+    for (std::size_t a = at(first); a < at(last); ++a) {
+      active_[a] = found[a];
+      ends_[a] = {found[a].body[0], found[a].body[1]};
+    }
   });
-  if (!joints_.none())
+  if (!joints_.none()) {
     std::erase_if(active_, [&](const Contact<D>& c) { return joints_.pass_through(c.body[0], c.body[1]); });
+    list_ends();
+  }
   ordered_ = active_.size(), late_.clear();
+}
+
+template <int D>
+void Collection<D>::list_ends() {
+  ends_.clear();
+  for (const Contact<D>& c : active_) ends_.push_back({c.body[0], c.body[1]});
 }
 
 // Blocks at q_I, and G(q_I) u_I; velocities of boundaries are those at t_I.
@@ -263,6 +275,7 @@ void Collection<D>::activate(Real h) {
     std::copy_if(active_.begin(), active_.end(), std::back_inserter(idle_), idle);
     std::erase_if(active_, idle);
     ordered_ = active_.size();
+    list_ends();
   }
   waiting_ = idle_.size();
   for (std::size_t b = blocks_.size(); b-- > 0;) {

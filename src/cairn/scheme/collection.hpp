@@ -114,6 +114,7 @@ class Collection {
   void start_joints(const ModelState<D>& state, Real h);
   void place(const ModelState<D>& state, Real t, Real h);
   void detect();
+  void list_ends();
   bool push_on(const std::vector<Vec<F>>& u, Real h, bool nearby);
   bool goes_further(std::size_t body, const Vec<F>& u, Real h);
   bool closes(const Contact<D>& c, const std::vector<Vec<F>>& u, Real h) const;
@@ -132,7 +133,8 @@ class Collection {
   void correct(ModelState<D>& state, CollectionReport& report);
   void press();
   bool presses_more();
-  bool is_pressed(const Contact<D>& c) const;
+  template <class Do>
+  void share_pressed(Do&& f);
   bool press_by_sweeps(int island);
   void press_exactly(int island);
   Real slop() const;  // [m]
@@ -140,6 +142,7 @@ class Collection {
   void free_velocities(const ModelState<D>& state, Real h);
   void activate(Real h);
   void gather();
+  void gather_bodies();
   void gather_contact(std::size_t a);
   typename Problem::Contact rows(int contact) const;
   void complete_problem(const std::vector<Vec<F>>& free) const;
@@ -156,6 +159,8 @@ class Collection {
   SweepBody<D> sweep_body(std::size_t body, const Vec<F>& u) const;
   SweepContact<D> sweep_contact(int contact) const;
   Vec<F> sweep_velocity(int member) const;
+  template <class Do>
+  void share_contacts(int island, Do&& f);
   void set_island(int island);
   template <class Velocity, class Scale>
   bool rests(int island, Velocity&& velocity, Scale&& scale, CollectionReport& report);
@@ -201,6 +206,7 @@ class Collection {
   std::vector<Real> reach_;                // [m] (bodies)
   std::vector<Contact<D>> active_, idle_;  // idle: near, but with restitution and not to be missed; then those that
   std::size_t waiting_ = 0;                // bodies that go further come near, from this one on
+  std::vector<SweepOrder::Pair> ends_;     // (active) bodies in the model: all that many loops look at
   std::vector<char> closes_;               // (idle) in the course of the step
   std::vector<Contact<D>> more_;           // those of them
   struct {                                 // in the world's axes: what a round of the step has found
@@ -245,19 +251,21 @@ class Collection {
   std::vector<Vec<F>> move_;                  // [m, rad] (bodies) that corrects violations
   std::vector<char> presses_;                 // (active, blocks) looked at for that
   std::vector<Real> deepest_;                 // [m] by pieces
+  std::vector<char> pressed_;                 // (bodies) is one of those below
   std::vector<int> pressing_, pressed_body_;  // those; their bodies
   std::vector<SweepOrder::Pair> pressing_pair_;
   BodySweeps<D> presser_;
   BodySweeps<D> sweeps_;
-  std::vector<SweepOrder::Pair> pairs_;   // (active, blocks) bodies in the problem
-  std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres
-  std::vector<char> free_;                // (bodies)
-  std::vector<int> boundaries_;           // the others
-  bool grained_ = false;                  // some body has a grain
-  bool again_ = false;                    // the problem is that of a further round of the step
-  bool rolls_ = false;                    // some surface resists rolling or drilling
-  std::vector<Vec<spins<D>>> spin_;       // [rad/s] (bodies) of velocity_, in the world's axes
-  std::vector<Vec<spins<D>>> M_;          // [N m s] (active) torques
+  std::vector<SweepOrder::Pair> pairs_;       // (active, blocks) bodies in the problem
+  std::vector<char> round_, round_here_;      // (bodies, problem's bodies) spheres about their centres
+  std::vector<std::array<Real, 2>> inverse_;  // (bodies) of round ones: 1/mass [1/kg], 1/inertia [1/(kg m^2)]
+  std::vector<char> free_;                    // (bodies)
+  std::vector<int> boundaries_;               // the others
+  bool grained_ = false;                      // some body has a grain
+  bool again_ = false;                        // the problem is that of a further round of the step
+  bool rolls_ = false;                        // some surface resists rolling or drilling
+  std::vector<Vec<spins<D>>> spin_;           // [rad/s] (bodies) of velocity_, in the world's axes
+  std::vector<Vec<spins<D>>> M_;              // [N m s] (active) torques
 };
 
 }  // namespace cairn

@@ -68,20 +68,21 @@ Vec<D> Collection<D>::boundary_part(std::size_t a) const {
   return W;
 }
 
-// The bodies that contacts and joints touch, numbered; frames of contacts.
+// The bodies that contacts and joints touch, numbered, and pairs of them.
 template <int D>
-void Collection<D>::gather() {
+void Collection<D>::gather_bodies() {
   complete_ = false;
   number_.assign(model_.bodies.size(), -1);
   member_.clear();
-  const auto touch = [&](const auto& c) {
-    for (const int b : c.body)
+  const auto touch = [&](const auto& bodies) {
+    for (const int b : bodies)
       if (b >= 0 && free_[at(b)]) std::atomic_ref(number_[at(b)]).store(0, std::memory_order_relaxed);
   };
-  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) touch(active_[a]);
+  const int contacts = static_cast<int>(active_.size());
+  share_range(contacts, contacts_of_a_piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) touch(ends_[a]);
   });
-  for (const JointBlock<D>& b : blocks_) touch(b);
+  for (const JointBlock<D>& b : blocks_) touch(b.body);
   const auto take = [&](int b) {
     if (number_[at(b)] == 0) number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
   };
@@ -92,10 +93,8 @@ void Collection<D>::gather() {
   const std::size_t all = contacts_and_blocks();
   problem_.w.resize(all * D), problem_.law.resize(all);
   pairs_.resize(all), frame_.resize(active_.size()), arm_.resize(active_.size());
-  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) {
-      gather_contact(a);
-    }
+  share_range(contacts, contacts_of_a_piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) pairs_[a] = {number_[at(ends_[a][0])], number_[at(ends_[a][1])]};
   });
   for (std::size_t a = active_.size(); a < all; ++a)
     for (std::size_t side = 0; side < 2; ++side) {
@@ -104,10 +103,18 @@ void Collection<D>::gather() {
     }
 }
 
+// The same, and frames of contacts.
+template <int D>
+void Collection<D>::gather() {
+  gather_bodies();
+  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
+    for (std::size_t a = at(first); a < at(last); ++a) gather_contact(a);
+  });
+}
+
 template <int D>
 void Collection<D>::gather_contact(std::size_t a) {
   const Contact<D>& c = active_[a];
-  pairs_[a] = {number_[at(c.body[0])], number_[at(c.body[1])]};
   frame_[a] = frame_of(c.normal, grain(c));
   arm_[a] = {arm(c, 0), arm(c, 1)};
 }
@@ -204,7 +211,7 @@ Vec<D> Collection<D>::grain(const Contact<D>& c) const {
 template <int D>
 void Collection<D>::assemble(const ModelState<D>& s, Real h, bool again) {
   again_ = again;
-  gather();
+  gather_bodies();
   turn_spins();
   W_.resize(contacts_and_blocks()), U_I_.resize(contacts_and_blocks());
   S_.resize(contacts_and_blocks() * D), M_.resize(active_.size());
@@ -229,6 +236,7 @@ void Collection<D>::assemble_contacts(const ModelState<D>& s, Real h, int first,
   ListWalk last_step(s.contact, active_[at(first)].key), known(keys, active_[at(first)].key);
   for (std::size_t a = at(first); a < at(last); ++a) {
     const bool lasts = last_step.to(active_[a].key);
+    gather_contact(a);
     assemble_contact(a, h, lasts && s.slid[last_step.place()] != 0);
     const bool start = again_ ? known.to(active_[a].key) : lasts;
     const std::size_t place = again_ ? known.place() : last_step.place();

@@ -34,7 +34,7 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   for (const Real deepest : deepest_) report.deepest = std::max(report.deepest, deepest);
   if (!(report.deepest > slop)) return;
   scaled_ = -1;  // bodies will have moved
-  move_.assign(s.x.size(), {});
+  move_.assign(s.x.size(), {}), pressed_.assign(s.x.size(), false);
   for (int round = 0;; ++round) {
     const auto pressing = std::count(presses_.begin(), presses_.end(), true);
     const bool whole = !blocks_.empty() || round == 20 || 4 * pressing > all;
@@ -48,11 +48,9 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
     s.r[at(b)].turn(spin<D>(move));
     report.correction_work += model_.bodies[at(b)].mass * dot(model_.gravity, linear<D>(move));
   }
-  share_range(static_cast<int>(active_.size()), piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) {
-      Contact<D>& c = active_[a];
-      if (is_pressed(c)) c.gap += dot(c.normal, relative_velocity(c, move_));
-    }
+  share_pressed([&](std::size_t a) {
+    Contact<D>& c = active_[a];
+    c.gap += dot(c.normal, relative_velocity(c, move_));
   });
   for (JointBlock<D>& b : blocks_)
     if (b.law.is_contact()) b.error[0] += b.velocity(move_)[0];
@@ -62,20 +60,20 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
 // The moves of the bodies whose contacts press.
 template <int D>
 void Collection<D>::press() {
-  for (const int b : pressed_body_) move_[at(b)] = {};
+  for (const int b : pressed_body_) move_[at(b)] = {}, pressed_[at(b)] = false;
   pressing_.clear(), pressing_pair_.clear(), pressed_body_.clear(), round_here_.clear();
   number_.assign(model_.bodies.size(), -1);
   const auto number = [&](int b) {
     if (b < 0 || !free_[at(b)]) return -1;
     if (number_[at(b)] < 0) {
       number_[at(b)] = static_cast<int>(pressed_body_.size());
-      pressed_body_.push_back(b), round_here_.push_back(round_[at(b)]);
+      pressed_body_.push_back(b), round_here_.push_back(round_[at(b)]), pressed_[at(b)] = true;
     }
     return number_[at(b)];
   };
   for (std::size_t a = 0; a < presses_.size(); ++a) {
     if (!presses_[a]) continue;
-    const int* body = a < active_.size() ? active_[a].body : blocks_[a - active_.size()].body;
+    const int* body = a < active_.size() ? ends_[a].data() : blocks_[a - active_.size()].body;
     pressing_.push_back(static_cast<int>(a));
     const int first = number(body[0]), second = number(body[1]);
     pressing_pair_.push_back({first, second});
@@ -92,20 +90,26 @@ void Collection<D>::press() {
 template <int D>
 bool Collection<D>::presses_more() {
   std::atomic<bool> more = false;
-  share_range(static_cast<int>(active_.size()), piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) {
-      const Contact<D>& c = active_[a];
-      if (presses_[a] || !is_pressed(c)) continue;
-      if (-(c.gap + dot(c.normal, relative_velocity(c, move_))) > slop() / 2) presses_[a] = true, more = true;
-    }
+  share_pressed([&](std::size_t a) {
+    const Contact<D>& c = active_[a];
+    if (!presses_[a] && -(c.gap + dot(c.normal, relative_velocity(c, move_))) > slop() / 2) presses_[a] = more = true;
   });
   return more;
 }
 
-// Moved, perhaps.
+// f(a) for the contacts of bodies that may have moved: few of many, found without a branch that could not be foretold.
 template <int D>
-bool Collection<D>::is_pressed(const Contact<D>& c) const {
-  return number_[at(c.body[0])] >= 0 || number_[at(c.body[1])] >= 0;
+template <class Do>
+void Collection<D>::share_pressed(Do&& f) {
+  share_range(static_cast<int>(active_.size()), piece, [&](int first, int last) {
+    int list[piece], count = 0;
+    for (int a = first; a < last; ++a) {
+      const auto [one, other] = ends_[at(a)];
+      list[count] = a;
+      count += pressed_[at(one)] | pressed_[at(other)];
+    }
+    for (int k = 0; k < count; ++k) f(at(list[k]));
+  });
 }
 
 template <int D>

@@ -82,7 +82,7 @@ void Collection<D>::take_in() {
   taken_in_ = active_.size();
   for (const Contact<D>& c : more_) {
     late_.push_back(static_cast<int>(active_.size()));
-    active_.push_back(c);
+    active_.push_back(c), ends_.push_back({c.body[0], c.body[1]});
     for (const int b : c.body) cramped_[at(b)] = free_[at(b)];
   }
   std::ranges::sort(late_, {}, [&](int a) { return active_[at(a)].key; });
@@ -98,11 +98,12 @@ void Collection<D>::take_in_rows() {
   take_in(problem_.law), take_in(S_, D), take_in(M_), take_in(U_), take_in(scale_);
   complete_ = false, scaled_ = -1;
   for (std::size_t a = taken_in_; a < active_.size(); ++a) {
-    for (const int b : active_[a].body) {
+    for (const int b : ends_[a]) {
       if (!free_[at(b)] || number_[at(b)] >= 0) continue;
       number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
       u_.insert(u_.end(), u_free_[at(b)].v, u_free_[at(b)].v + F);
     }
+    pairs_[a] = {number_[at(ends_[a][0])], number_[at(ends_[a][1])]};
     gather_contact(a);
   }
 }
@@ -114,6 +115,7 @@ void Collection<D>::put_in_order() {
   std::sort(early, active_.end(), by_key<D>);
   std::inplace_merge(active_.begin(), early, active_.end(), by_key<D>);
   ordered_ = active_.size(), late_.clear();
+  list_ends();
 }
 
 // `nearby_`: the contacts taken in and those around them. `rim_`: the others that share a body with one of these.

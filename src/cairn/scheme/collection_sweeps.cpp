@@ -56,13 +56,15 @@ void Collection<D>::plan_sweeps() {
 // With a free velocity u.
 template <int D>
 SweepBody<D> Collection<D>::sweep_body(std::size_t b, const Vec<F>& u) const {
-  const Body<D>& body = model_.bodies[b];
   SweepBody<D> set;
-  for (int k = 0; k < D; ++k) set.inverse_mass[k] = body.locked[k] != 0 ? 0 : 1 / body.mass;
-  if (round_[b])
-    for (int k = 0; k < spins<D>; ++k) set.inverse_inertia(k, k) = 1 / body.inertia[k];
-  else
+  if (round_[b]) {
+    for (int k = 0; k < D; ++k) set.inverse_mass[k] = inverse_[b][0];
+    for (int k = 0; k < spins<D>; ++k) set.inverse_inertia(k, k) = inverse_[b][1];
+  } else {
+    const Body<D>& body = model_.bodies[b];
+    for (int k = 0; k < D; ++k) set.inverse_mass[k] = body.locked[k] != 0 ? 0 : 1 / body.mass;
     set.inverse_inertia = world_inverse(body, pose_[b].R);
+  }
   set.v = linear<D>(u), set.w = to_world(pose_[b].R, spin<D>(u));
   return set;
 }
@@ -91,13 +93,27 @@ Vec<Collection<D>::F> Collection<D>::sweep_velocity(int i) const {
   return u;
 }
 
+// f for each contact of an island, its fields being asked for some contacts before.
+template <int D>
+template <class Do>
+void Collection<D>::share_contacts(int island, Do&& f) {
+  const std::span<const int> list = sweeps_.contacts(island);
+  constexpr int ahead = 12;
+  share_range(static_cast<int>(list.size()), contacts_of_a_piece, [&](int first, int last) {
+    for (int k = first; k < last; ++k) {
+      if (k + ahead < last) sweeps_.ask_for(list[at(k + ahead)]);
+      f(list[at(k)]);
+    }
+  });
+}
+
 template <int D>
 void Collection<D>::set_island(int island) {
   share_list(sweeps_.bodies(island), bodies_of_a_piece, [&](int i) {
     const std::size_t b = at(member_[at(i)]);
     sweeps_.set_body(i, sweep_body(b, u_free_[b]));
   });
-  share_list(sweeps_.contacts(island), contacts_of_a_piece, [&](int a) { sweeps_.set_contact(a, sweep_contact(a)); });
+  share_contacts(island, [&](int a) { sweeps_.set_contact(a, sweep_contact(a)); });
 }
 
 // Where the impulses of the last step hold the bodies of an island still, all together to a tenth of the tolerance and
@@ -231,7 +247,7 @@ typename Collection<D>::Outcome Collection<D>::swept(int island, const SweepLimi
 template <int D>
 void Collection<D>::take_island(int island) {
   sweeps_.finish(island);
-  share_list(sweeps_.contacts(island), contacts_of_a_piece, [&](int a) {
+  share_contacts(island, [&](int a) {
     sweeps_.impulse(a).store(&S_[at(a) * D]);
     U_[at(a)] = sweeps_.velocity(a), scale_[at(a)] = sweeps_.scale(a);
   });

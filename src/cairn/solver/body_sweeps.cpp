@@ -72,12 +72,14 @@ void BodySweeps<D>::arrange() {
   slot_.resize(pairs_.size());
   const int nothing = static_cast<int>(order_.body.size());
   std::size_t size = 0;
+  all_round_ = true;
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepIsland& island = order_.island[i];
     Part& part = part_[i];
     part.round = true;
     for (int k = island.first_body; k < island.last_body; ++k)
       part.round = part.round && round_[at(order_.body[at(k)])];
+    all_round_ = all_round_ && part.round;
     part.kind = D == 2 ? SweepKind::plane : part.round ? SweepKind::round : SweepKind::solid;
     part.first = first_piece(i).first, part.last = last_piece(i).last;
     part.offset = size;
@@ -183,13 +185,16 @@ void BodySweeps<D>::set_body(int body, const SweepBody<D>& b) {
   if (order_.place[at(body)] < 0) return;
   Real* u = &free_[at(order_.place[at(body)]) * stride];
   Real* inverse = &whole_.inverse[at(order_.place[at(body)]) * inverse_stride];
-  b.v.store(u), b.inverse_mass.store(inverse);
   const Mat<spins<D>>& J = b.inverse_inertia;
+  b.v.store(u);
   if constexpr (D == 2) {
+    b.inverse_mass.store(inverse);
     u[2] = b.w[0], inverse[2] = J(0, 0);
   } else {
     b.w.store(u + 4);
     u[3] = b.inverse_mass[0], u[7] = J(0, 0);
+    if (all_round_) return;  // these two are all
+    b.inverse_mass.store(inverse);
     for (int k = 0; k < 3; ++k) inverse[4 + k] = J(k, k);
     inverse[8] = J(0, 1), inverse[9] = J(0, 2), inverse[10] = J(1, 2);
   }
@@ -232,22 +237,6 @@ Vec<D> BodySweeps<D>::field(int contact, int SweepLayout::*which) const {
       return {dot(n, x), dot(t, x), dot(cross(n, t), x)};
     }
   return x;
-}
-
-template <int D>
-Real BodySweeps<D>::scale(int contact) const {
-  const Slot& s = slot_[at(contact)];
-  const auto get = [&](int field) { return whole_.field[s.first + at(field * lane_count)]; };
-  if (!s.at->world) return get(s.at->mean);
-  Real sum = 0;
-  for (int side = 0; side < 2; ++side) {
-    const int body = pairs_[at(contact)][at(side)];
-    if (body < 0) continue;
-    const Real* u = &free_[at(order_.place[at(body)]) * stride];
-    const Real rho = get(s.at->r + side);
-    sum += u[3] + Real(2) / 3 * rho * rho * u[stride - 1];
-  }
-  return sum;
 }
 
 template <int D>
@@ -316,7 +305,7 @@ void BodySweeps<D>::to_single(int island) {
   const Real per_velocity = 1 / units.velocity, per_inverse = units.impulse / units.velocity;
   share_range(i.last_body - i.first_body, bodies_of_a_piece, [&](int first, int last) {
     for (int b = i.first_body + first; b < i.first_body + last; ++b) {
-      for (int k = 0; k < inverse_stride; ++k)
+      for (int k = 0; k < inverse_stride && part.kind != SweepKind::round; ++k)
         single_.inverse[at(b) * inverse_stride + at(k)] =
             static_cast<float>(whole_.inverse[at(b) * inverse_stride + at(k)] * per_inverse);
       for (int k = 0; k < stride; ++k) {
@@ -500,7 +489,9 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
     if (result.sweeps == 1 && limits.most > 1 && is_far(island, limits.scale, change2, far_above))
       return result.far = true, result;
     const bool more = best <= limits.tolerance && result.sweeps < limits.least;  // nothing to be decided before
-    if (result.sweeps == limits.most || (!more && clock.due(result.sweeps, std::sqrt(change2), limits.tolerance))) {
+    const bool due =
+        clock.due(result.sweeps, std::sqrt(change2), limits.tolerance) || (result.sweeps == 1 && far_above < infinite);
+    if (result.sweeps == limits.most || (!more && due)) {
       const Errors e = measure(island, limits.scale, x);
       const Real worst = e.worst();
       clock.checked(result.sweeps, std::sqrt(change2), worst);

@@ -81,6 +81,13 @@ class BodySweeps {
   void start();
   void set_body(int body, const SweepBody<D>& b);
   void set_contact(int contact, const SweepContact<D>& c);
+  // Asks for what is kept of a contact, which will be set or looked at soon.
+  void ask_for(int contact) const {
+    const Slot& s = slot_[static_cast<std::size_t>(contact)];
+    const char* group = reinterpret_cast<const char*>(&whole_.field[s.first]);
+    const int size = s.at->count * lane_count * static_cast<int>(sizeof(Real));
+    for (int k = 0; k < size; k += 64) __builtin_prefetch(group + k, 1);
+  }
 
   int islands() const { return static_cast<int>(order_.island.size()); }
   long orders() const { return orders_; }  // made so far: as long as it is the same, islands and contacts are
@@ -95,7 +102,11 @@ class BodySweeps {
 
   Vec<D> impulse(int contact) const { return field(contact, &SweepLayout::S); }
   Vec<D> velocity(int contact) const { return field(contact, &SweepLayout::move); }  // U, after finish()
-  Real scale(int contact) const;                // [1/kg] mean diagonal of the contact's block of W
+  // [1/kg] mean diagonal of the contact's block of W
+  Real scale(int contact) const {
+    const Slot& s = slot_[static_cast<std::size_t>(contact)];
+    return whole_.field[s.first + static_cast<std::size_t>(s.at->mean * lane_count)];
+  }
   Vec<D> linear_velocity(int body) const;       // [m/s]
   Vec<spins<D>> spin_velocity(int body) const;  // [rad/s] in the world's axes
 
@@ -197,6 +208,7 @@ class BodySweeps {
   std::vector<Pair> pairs_;  // contacts of the order
   std::vector<char> round_;  // bodies of it
   std::vector<Part> part_;   // (islands)
+  bool all_round_ = false;   // they are
   std::vector<Piece> piece_;
   std::vector<int> run_single_;  // as SweepOrder::run, of groups of eight
   std::vector<Slot> slot_;       // (contacts)

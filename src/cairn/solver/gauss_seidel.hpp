@@ -74,7 +74,7 @@ class CheckClock {
   // Steady: the ratio of the two hardly changes, and a check costs as much as a sweep.
   enum class Pace { usual, steady };
   CheckClock() = default;
-  explicit CheckClock(Pace pace) : steady_(pace == Pace::steady) {}
+  explicit CheckClock(Pace pace) : steady_(pace == Pace::steady), next_(steady_ ? 8 : 1) {}
 
   bool due(long sweep, Real change, Real tolerance) {
     if (sweep >= next_ || (ratio_ > 0 && change * ratio_ <= tolerance)) return true;
@@ -83,7 +83,7 @@ class CheckClock {
   void checked(long sweep, Real change, Real error) {
     const bool close = ratio_ > 0 && change * ratio_ <= 4 * error;
     ratio_ = change > 0 ? Real(steady_ ? 0.95 : 0.7) * error / change : 0;
-    next_ = sweep + 1 + (steady_ ? 8 + sweep / 8 : close ? std::min(3 + sweep / 8, 32L) : sweep / 16);
+    next_ = sweep + 1 + (steady_ ? 15 + sweep / 4 : close ? std::min(3 + sweep / 8, 32L) : sweep / 16);
   }
 
  private:

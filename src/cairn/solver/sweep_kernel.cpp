@@ -115,8 +115,7 @@ struct Solid {
 };
 struct Round {
   static constexpr int D = 3;
-  enum { n = 0, r = 3, w = 5, mu = 8, S, move = 12, single = 15, t = single, count = 18 };
-  static constexpr int mean = -1;
+  enum { n = 0, r = 3, w = 5, mu = 8, S, move = 12, single = 15, t = single, mean = 18, count };
 };
 
 template <class K, class T>
@@ -366,7 +365,6 @@ CAIRN_LANES Lanes prepare_inverses(Real* f, const Frame<K, Real>& frame, const i
     keep(K::stick + 2, regular ? tt / det : slide);
     trace = H[0] + tt + ss;
   }
-  keep(K::mean, trace / K::D);
   return trace;
 }
 
@@ -380,10 +378,13 @@ SweepData prepare(const SweepGroups<Real>& groups, const Real* u, const Real* in
     look_ahead<K>(f, u, body);
     const Frame<K, Real> frame(f);
     const Sides<K, Real> sides(u, body);
+    Lanes trace;
     if constexpr (is_round<K>)
-      traces += RoundBlock<Real>(f, sides).trace();
+      trace = RoundBlock<Real>(f, sides).trace();
     else
-      traces += prepare_inverses<K>(f, frame, body, inverse);
+      trace = prepare_inverses<K>(f, frame, body, inverse);
+    store_lanes(trace / D, f + K::mean * lane_count);
+    traces += trace;
     const LaneVec<D, Real> q = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
     speed2 += dot(q, q);
     const LaneVec<D, Real> S = vector<K>(f, K::S);

@@ -49,7 +49,7 @@ struct SweepData {       // sums over contacts
 
 // Where a kind keeps what, in fields. Those of `mu`: one, or mu_plus and mu_minus in the plane; of `r`: `arm` for each
 // side, a vector or the radius of a sphere. The first `single` of them are what a sweep needs, and all that there is in
-// single precision. `world`: w, S and moves are in the world's axes, and there is no mean.
+// single precision. `world`: w, S and moves are in the world's axes.
 struct SweepLayout {
   int n, t, r, w, mu, S, mean, move, count, single, arm;
   bool world;
