@@ -506,7 +506,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
           result.stalled = true;
           break;
         }
-        idle = 0, plain_until = result.sweeps + plain, plain *= 2;
+        idle = 0, plain_until = result.sweeps + plain, plain = std::min(2 * plain, limits.most);
         most = std::max(Real(0), 1 - 2 * (1 - most));
       }
       if (worst > far_above && result.sweeps == 1 && limits.most > 1 && worst < infinite)
