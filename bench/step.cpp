@@ -141,7 +141,7 @@ double record_seconds(const Model<D>& model, ModelState<D> state, const Options&
 }
 
 // What a sweep touches and computes for a contact: its fields, and the velocities of two bodies, read and written; the
-// inverse inertias of bodies that are not round. Operations as in solver/sweep_kernel.cpp.
+// inverse inertias of bodies that are not round. Operations as in solver/sweep_contact.hpp.
 template <int D>
 void count_sweep(Row& row, bool spheres) {
   const SweepKind kind = D == 2 ? SweepKind::plane : spheres ? SweepKind::round : SweepKind::solid;

@@ -195,15 +195,12 @@ long BroadPhase<D>::search_again() {
 
 // The pairs of the exact bounds, from those of the fattened ones; and those of what has no bounds.
 template <int D>
-void BroadPhase<D>::filter() {
-  sift_and_merge(near_, pairs_, [&](const Pair& p) { return overlap(reach_[at(p.first)], reach_[at(p.second)]); });
+void BroadPhase<D>::filter(const std::vector<Pair>& near, std::vector<Pair>& pairs) {
+  sift_and_merge(near, pairs, [&](const Pair& p) { return overlap(reach_[at(p.first)], reach_[at(p.second)]); });
 }
 
-// Anew each time: nothing is known of how they move.
 template <int D>
-void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert) {
-  sorted_.clear();
-  if (unbounded_ids_.empty()) return;
+void BroadPhase<D>::list_half_spaces(std::span<const BoundingPlane<D>> planes, Real alert) {
   std::size_t next = 0;
   half_spaces_.clear();
   for (const int u : unbounded_ids_) {
@@ -212,6 +209,14 @@ void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> plane
     half_spaces_.back().id = u, half_spaces_.back().offset += alert / 2;
   }
   CAIRN_CHECK(next == planes.size(), "planes must be those of unbounded proxies, in their order");
+}
+
+// Anew each time: nothing is known of how they move.
+template <int D>
+void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert) {
+  sorted_.clear();
+  if (unbounded_ids_.empty()) return;
+  list_half_spaces(planes, alert);
   search_for_each(
       std::span<const BoundingPlane<D>>(half_spaces_), 1, found_, [&](const BoundingPlane<D>& plane, Searched& own) {
         const int u = plane.id;
@@ -246,18 +251,14 @@ const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::pairs_of(std::sp
   }
   sorted_.clear();
   sift_and_merge(near_, merged_, [&](const Pair& p) { return chosen_[at(p.first)] | chosen_[at(p.second)]; });
+  list_half_spaces(now.planes, 0);
   found_.clear();
-  std::size_t next = 0;
-  for (const int u : unbounded_ids_) {
-    const BoundingPlane<D>* plane =
-        next < now.planes.size() && now.planes[next].id == u ? &now.planes[next++] : nullptr;
+  for (const BoundingPlane<D>& plane : half_spaces_)
     for (const int i : chosen)
-      if (may_pair(u, i) && overlap(reach_[at(i)], reach_[at(u)]) && (!plane || reaches(reach_[at(i)], *plane)))
-        found_.push_back(std::minmax(u, i));
-  }
+      if (may_pair(plane.id, i) && overlap(reach_[at(i)], reach_[at(plane.id)]) && reaches(reach_[at(i)], plane))
+        found_.push_back(std::minmax(plane.id, i));
   sort_found();
-  sift_and_merge(merged_, of_chosen_,
-                 [&](const Pair& p) { return overlap(reach_[at(p.first)], reach_[at(p.second)]); });
+  filter(merged_, of_chosen_);
   return of_chosen_;
 }
 
@@ -275,7 +276,7 @@ typename BroadPhase<D>::Work BroadPhase<D>::update(const Proxies<D>& now, Real a
     work.looked_at = search_again();
   }
   search_for_unbounded(now.planes, alert);
-  filter();
+  filter(near_, pairs_);
   return work;
 }
 

@@ -66,7 +66,8 @@ class BroadPhase {
   template <class Keep>
   void sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep);
   long search_again();
-  void filter();
+  void filter(const std::vector<Pair>& near, std::vector<Pair>& pairs);
+  void list_half_spaces(std::span<const BoundingPlane<D>> planes, Real alert);
   void search_for_unbounded(std::span<const BoundingPlane<D>> planes, Real alert);
   bool may_pair(int i, int j) const;
   void sort_found();

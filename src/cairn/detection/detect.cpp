@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "cairn/base/list_walk.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/detection/balls.hpp"
 
@@ -196,14 +197,13 @@ template <int D>
 void Detector<D>::find_more_contacts(int first_pair, int last_pair, std::span<const Real> alert, Found& found) const {
   found.contacts.clear();
   if (first_pair == last_pair) return;
-  auto known = std::ranges::lower_bound(last_.pairs, (*pairs_)[at(first_pair)]);
+  ListWalk known(last_.pairs, (*pairs_)[at(first_pair)]);
   for (int pair = first_pair; pair < last_pair; ++pair) {
     const auto [first, second] = (*pairs_)[at(pair)];
     if (!chosen_[at(first)] && !chosen_[at(second)]) continue;
-    while (known != last_.pairs.end() && *known < (*pairs_)[at(pair)]) ++known;
     std::span<const Contact<D>> old;
-    if (known != last_.pairs.end() && *known == (*pairs_)[at(pair)]) {
-      const auto k = static_cast<std::size_t>(known - last_.pairs.begin());
+    if (known.to((*pairs_)[at(pair)])) {
+      const std::size_t k = known.place();
       old = std::span(contacts_).subspan(at(last_.first[k]), at(last_.first[k + 1] - last_.first[k]));
     }
     if (!old.empty() && lean_[at(first)].radius >= 0 && lean_[at(second)].radius >= 0) continue;
@@ -222,7 +222,7 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
   found.contacts.clear();
   if (first_pair == last_pair) return;
   const auto& pairs = *pairs_;
-  auto known = std::ranges::lower_bound(last_.pairs, pairs[at(first_pair)]);
+  ListWalk known(last_.pairs, pairs[at(first_pair)]);
   int first_kept = 0, last_kept = 0;  // contacts of the last detect() that are still to be copied
   const auto copy_kept = [&] {
     found.contacts.insert(found.contacts.end(), last_.contacts.begin() + first_kept,
@@ -231,9 +231,8 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
   };
   for (int pair = first_pair; pair < last_pair; ++pair) {
     const auto [first, second] = pairs[at(pair)];
-    while (known != last_.pairs.end() && *known < pairs[at(pair)]) ++known;
-    if (!moved_[at(first)] && !moved_[at(second)] && known != last_.pairs.end() && *known == pairs[at(pair)]) {
-      const auto k = static_cast<std::size_t>(known - last_.pairs.begin());
+    if (!moved_[at(first)] && !moved_[at(second)] && known.to(pairs[at(pair)])) {
+      const std::size_t k = known.place();
       if (last_.first[k] != last_kept) copy_kept(), first_kept = last_.first[k];
       last_kept = last_.first[k + 1];
       count_[at(pair)] = last_kept - last_.first[k];

@@ -198,7 +198,7 @@ void Collection<D>::detect() {
   share_range(static_cast<int>(found.size()), contacts_of_a_piece, [&](int first, int last) {
     for (std::size_t a = at(first); a < at(last); ++a) {
       active_[a] = found[a];
-      ends_[a] = {found[a].body[0], found[a].body[1]};
+      ends_[a] = ends_of(found[a]);
     }
   });
   if (!joints_.none()) {
@@ -211,7 +211,7 @@ void Collection<D>::detect() {
 template <int D>
 void Collection<D>::list_ends() {
   ends_.clear();
-  for (const Contact<D>& c : active_) ends_.push_back({c.body[0], c.body[1]});
+  for (const Contact<D>& c : active_) ends_.push_back(ends_of(c));
 }
 
 // Blocks at q_I, and G(q_I) u_I; velocities of boundaries are those at t_I.

@@ -114,7 +114,11 @@ class Collection {
   void start_joints(const ModelState<D>& state, Real h);
   void place(const ModelState<D>& state, Real t, Real h);
   void detect();
+  static SweepOrder::Pair ends_of(const Contact<D>& c) { return {c.body[0], c.body[1]}; }
   void list_ends();
+  void number_ends(std::size_t a) {  // bodies of the contact in the problem
+    for (std::size_t side = 0; side < 2; ++side) pairs_[a][side] = number_[static_cast<std::size_t>(ends_[a][side])];
+  }
   bool push_on(const std::vector<Vec<F>>& u, Real h, bool nearby);
   bool goes_further(std::size_t body, const Vec<F>& u, Real h);
   bool closes(const Contact<D>& c, const std::vector<Vec<F>>& u, Real h) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cairn/base/body_rows.hpp"
+#include "cairn/base/list_walk.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
 #include "cairn/scheme/contact_frame.hpp"
@@ -24,28 +25,6 @@ MixedLaw<3> friction(Real mu, Real mu_across, const Vec<2>& along) {
   if (mu_across < 0 || along[0] == 0 || mu == mu_across) return MixedLaw<3>::coulomb(mu);
   return MixedLaw<3>::ellipse({{0, 0}, {mu, mu_across}, {1, 0}});
 }
-
-// Finds ascending keys, no two of them the same, in a sorted list.
-class ListWalk {
- public:
-  ListWalk(const std::vector<ContactKey>& list, const ContactKey& first)
-      : list_(list), k_(static_cast<std::size_t>(std::ranges::lower_bound(list, first) - list.begin())) {}
-  // Mostly it is the next one.
-  bool to(const ContactKey& key) {
-    if (!is_next(key))
-      while (k_ < list_.size() && list_[k_] < key) ++k_;
-    if (!is_next(key)) return false;
-    ++k_;
-    return true;
-  }
-  std::size_t place() const { return k_ - 1; }  // of the last one found
-
- private:
-  bool is_next(const ContactKey& key) const { return k_ < list_.size() && list_[k_] == key; }
-
-  const std::vector<ContactKey>& list_;
-  std::size_t k_;
-};
 
 }  // namespace
 
@@ -94,7 +73,7 @@ void Collection<D>::gather_bodies() {
   problem_.w.resize(all * D), problem_.law.resize(all);
   pairs_.resize(all), frame_.resize(active_.size()), arm_.resize(active_.size());
   share_range(contacts, contacts_of_a_piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) pairs_[a] = {number_[at(ends_[a][0])], number_[at(ends_[a][1])]};
+    for (std::size_t a = at(first); a < at(last); ++a) number_ends(a);
   });
   for (std::size_t a = active_.size(); a < all; ++a)
     for (std::size_t side = 0; side < 2; ++side) {

@@ -82,7 +82,7 @@ void Collection<D>::take_in() {
   taken_in_ = active_.size();
   for (const Contact<D>& c : more_) {
     late_.push_back(static_cast<int>(active_.size()));
-    active_.push_back(c), ends_.push_back({c.body[0], c.body[1]});
+    active_.push_back(c), ends_.push_back(ends_of(c));
     for (const int b : c.body) cramped_[at(b)] = free_[at(b)];
   }
   std::ranges::sort(late_, {}, [&](int a) { return active_[at(a)].key; });
@@ -103,7 +103,7 @@ void Collection<D>::take_in_rows() {
       number_[at(b)] = static_cast<int>(member_.size()), member_.push_back(b);
       u_.insert(u_.end(), u_free_[at(b)].v, u_free_[at(b)].v + F);
     }
-    pairs_[a] = {number_[at(ends_[a][0])], number_[at(ends_[a][1])]};
+    number_ends(a);
     gather_contact(a);
   }
 }

@@ -158,7 +158,13 @@ class BodySweeps {
   }
   // Groups as the kernels take them.
   template <class T>
-  SweepGroups<T> groups(const Part& part, Numbers<T>& x);
+  SweepGroups<T> groups(const Part& part, Numbers<T>& x) const {
+    constexpr bool single = sizeof(T) == sizeof(float);
+    const auto first = static_cast<std::size_t>(single ? part.first_single : part.first);
+    const std::size_t offset = single ? part.single_offset : part.offset;
+    return {x.field.data() + offset - first * fields_of_a_group<T>(part) * lanes_of<T>, x.body.data(),
+            static_cast<int>(order_.body.size())};
+  }
   const Piece& first_piece(std::size_t island) const {
     return piece_[static_cast<std::size_t>(order_.stage[static_cast<std::size_t>(order_.island[island].first_stage)])];
   }
