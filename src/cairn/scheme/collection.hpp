@@ -166,9 +166,14 @@ class Collection {
   template <class Do>
   void share_contacts(int island, Do&& f);
   void set_island(int island);
-  template <class Velocity, class Scale>
-  bool rests(int island, Velocity&& velocity, Scale&& scale, CollectionReport& report);
-  bool stays(int island, CollectionReport& report);
+  bool rests(int island, CollectionReport& report);
+  bool may_rest(int island, Real bound2) const;
+  void hold(int contact, const Vec<D>& S);
+  Vec<F> held_velocity(int i) const;
+  Real twice_energy(std::size_t body, const Vec<F>& u) const;
+  Real mean_diagonal(int contact) const;
+  bool choose_moving(int island, Real bound2);
+  bool solve_beside(int island, Real tolerance, CollectionReport& report);
   void sweep_island(int island, CollectionReport& report);
   Outcome swept(int island, const SweepLimits& limits, CollectionReport& report);
   void take_island(int island);
@@ -231,26 +236,32 @@ class Collection {
   std::vector<Vec<F>> near_u_;               // (bodies of nearby_)
   std::vector<Vec<D>> near_S_;               // (nearby_)
   BodySweeps<D> near_sweeps_;
-  std::vector<char> further_;                 // (bodies) go further than they were looked around for
-  std::vector<int> far_;                      // those
-  std::vector<char> cramped_;                 // (bodies) meet more in the step than can be resolved: no restitution
-  std::vector<Mat<D>> frame_;                 // (active) columns: normal, tangents
-  std::vector<std::array<Vec<D>, 2>> arm_;    // [m] (active) see arm()
-  std::vector<JointBlock<D>> blocks_;         // of joints, at q_M
-  std::vector<Vec<D>> bend_;                  // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
-  std::vector<Vec<F>> start_velocity_;        // (bodies) u_I, that of boundaries at t_I
-  std::vector<Vec<D>> W_;                     // [m/s] (active, blocks) from boundaries
-  ZOrder<D> near_;                            // bodies
-  Real cell_ = 1;                             // [m] diameter of free bodies, in the mean
-  std::vector<int> number_;                   // (bodies) in the problem, or -1
-  std::vector<int> member_;                   // (problem's bodies) in the model; of many, near ones follow each other
-  mutable Problem problem_;                   // its rows and bodies follow when they are asked for
-  mutable bool complete_ = false;             // they are there
-  std::vector<Real> S_, u_;                   // of the problem
-  std::vector<Vec<D>> U_I_, U_;               // [m/s] (active, blocks) G u_I + W; G u + w
-  std::vector<Real> scale_;                   // [1/kg] (active, blocks) mean diagonal of G A^-1 G^T
-  long scaled_ = -1;                          // the order of the sweeps that it is of
-  std::vector<Vec<F>> held_;                  // (problem's bodies) velocities with the impulses of the last step
+  std::vector<char> further_;                  // (bodies) go further than they were looked around for
+  std::vector<int> far_;                       // those
+  std::vector<char> cramped_;                  // (bodies) meet more in the step than can be resolved: no restitution
+  std::vector<Mat<D>> frame_;                  // (active) columns: normal, tangents
+  std::vector<std::array<Vec<D>, 2>> arm_;     // [m] (active) see arm()
+  std::vector<JointBlock<D>> blocks_;          // of joints, at q_M
+  std::vector<Vec<D>> bend_;                   // [m/s] (blocks) (G(q_M) - G(q_I)) u_I
+  std::vector<Vec<F>> start_velocity_;         // (bodies) u_I, that of boundaries at t_I
+  std::vector<Vec<D>> W_;                      // [m/s] (active, blocks) from boundaries
+  ZOrder<D> near_;                             // bodies
+  Real cell_ = 1;                              // [m] diameter of free bodies, in the mean
+  std::vector<int> number_;                    // (bodies) in the problem, or -1
+  std::vector<int> member_;                    // (problem's bodies) in the model; of many, near ones follow each other
+  mutable Problem problem_;                    // its rows and bodies follow when they are asked for
+  mutable bool complete_ = false;              // they are there
+  std::vector<Real> S_, u_;                    // of the problem
+  std::vector<Vec<D>> U_I_, U_;                // [m/s] (active, blocks) G u_I + W; G u + w
+  std::vector<Real> scale_;                    // [1/kg] (active, blocks) mean diagonal of G A^-1 G^T
+  std::vector<Vec<F>> held_;                   // [N s, N m s] (problem's bodies) by contacts, in the world's axes
+  std::vector<Real> left_;                     // [J] (problem's bodies) twice the energy that these impulses leave
+  std::vector<int> moving_;                    // few bodies of an island at rest that move
+  std::vector<int> restless_;                  // those left with more than all are
+  std::vector<int> mover_;                     // (problem's bodies) which of these it is, or -1
+  std::vector<int> beside_;                    // contacts of these
+  std::vector<SweepOrder::Pair> beside_pair_;  // (beside_)
+  BodySweeps<D> beside_sweeps_;
   mutable std::vector<Certified> certified_;  // by pieces
   std::vector<Vec<F>> move_;                  // [m, rad] (bodies) that corrects violations
   std::vector<char> presses_;                 // (active, blocks) looked at for that

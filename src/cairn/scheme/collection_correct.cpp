@@ -33,7 +33,6 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   });
   for (const Real deepest : deepest_) report.deepest = std::max(report.deepest, deepest);
   if (!(report.deepest > slop)) return;
-  scaled_ = -1;  // bodies will have moved
   move_.assign(s.x.size(), {}), pressed_.assign(s.x.size(), false);
   for (int round = 0;; ++round) {
     const auto pressing = std::count(presses_.begin(), presses_.end(), true);

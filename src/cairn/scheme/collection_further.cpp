@@ -96,7 +96,7 @@ void Collection<D>::take_in_rows() {
   };
   take_in(frame_), take_in(arm_), take_in(pairs_), take_in(W_), take_in(U_I_), take_in(problem_.w, D);
   take_in(problem_.law), take_in(S_, D), take_in(M_), take_in(U_), take_in(scale_);
-  complete_ = false, scaled_ = -1;
+  complete_ = false;
   for (std::size_t a = taken_in_; a < active_.size(); ++a) {
     for (const int b : ends_[a]) {
       if (!free_[at(b)] || number_[at(b)] >= 0) continue;

@@ -131,7 +131,6 @@ void Collection<D>::solve(CollectionReport& report) {
     else
       solve_mixed_island(i, report);
   }
-  scaled_ = sweeps_.orders();
   report.missed = report.error > options_.required;
 }
 

@@ -34,10 +34,6 @@ Mat<3> world_inverse(const Body<3>& body, const Rotation<3>& rotation) {
   return J;
 }
 
-// [N m s] of an impulse at the end of an arm.
-Vec<1> torque_of(const Vec<2>& arm, const Vec<2>& P) { return {cross(arm, P)}; }
-Vec<3> torque_of(const Vec<3>& arm, const Vec<3>& P) { return cross(arm, P); }
-
 }  // namespace
 
 // Coulomb's law alone.
@@ -116,86 +112,13 @@ void Collection<D>::set_island(int island) {
   share_contacts(island, [&](int a) { sweeps_.set_contact(a, sweep_contact(a)); });
 }
 
-// Where the impulses of the last step hold the bodies of an island still, all together to a tenth of the tolerance and
-// none worse than to ten times the tolerance (errors are those of all together), they are the answer, and the
-// velocities are zero. Nothing is solved and nothing creeps. No clock and no threshold on motion are involved: what
-// moves by more than that part of its free velocity is solved for. `velocity` is that of a body with these impulses,
-// `scale` that of a contact.
-template <int D>
-template <class Velocity, class Scale>
-bool Collection<D>::rests(int island, Velocity&& velocity, Scale&& scale, CollectionReport& report) {
-  const Real least = std::max(Real(1e-12), options_.tolerance / 10), least2 = least * least;
-  Real fastest = 0, left_of_all = 0, all_of_all = 0;
-  for (const int i : sweeps_.bodies(island)) {
-    const std::size_t b = at(member_[at(i)]);
-    const Body<D>& body = model_.bodies[b];
-    const Vec<F>& free = u_free_[b];
-    const Vec<F> u = velocity(i);
-    Real left = 0, all = 0;  // twice kinetic energies
-    for (int k = 0; k < F; ++k) left += body.A(k) * u[k] * u[k], all += body.A(k) * free[k] * free[k];
-    if (!(left <= 10000 * least2 * all)) return false;
-    left_of_all += left, all_of_all += all;
-    fastest = std::max(fastest, norm2(linear<D>(free)));
-  }
-  if (!(left_of_all <= least2 * all_of_all)) return false;
-  Real error = 0;
-  for (const int a : sweeps_.contacts(island)) {
-    const Vec<D> U = Vec<D>::load(&problem_.w[at(a) * D]);
-    error = std::max(error, norm2(natural_map(problem_.law[at(a)].data.coulomb, U, scale(a) * impulse(a))));
-  }
-  if (!(error <= least2 * fastest)) return false;
-  for (const int i : sweeps_.bodies(island)) std::fill_n(&u_[at(i) * F], F, Real(0));
-  for (const int a : sweeps_.contacts(island))
-    U_[at(a)] = Vec<D>::load(&problem_.w[at(a) * D]), scale_[at(a)] = scale(a);
-  report.error = std::max(report.error, fastest > 0 ? std::sqrt(error / fastest) : 0);
-  ++report.at_rest;
-  return true;
-}
-
-// Rests, as in the last step: no body of it has moved. Where scales are known from there, this is found out without
-// setting up the island's problem; the answer does not depend on it, so that a run goes on with the same bits.
-template <int D>
-bool Collection<D>::stays(int island, CollectionReport& report) {
-  for (const int i : sweeps_.bodies(island))
-    if (norm2(velocity_[at(member_[at(i)])]) > 0) return false;
-  held_.resize(member_.size());
-  for (const int i : sweeps_.bodies(island)) held_[at(i)] = {};  // impulses and torques at first, in the world's axes
-  for (const int a : sweeps_.contacts(island)) {
-    const Vec<D> P = frame_[at(a)] * impulse(a);
-    for (std::size_t side = 0; side < 2; ++side) {
-      const int i = pairs_[at(a)][side];
-      if (i < 0) continue;
-      const Vec<D> on = side == 0 ? P : -P;
-      Vec<F>& sum = held_[at(i)];
-      (linear<D>(sum) + on).store(sum.v);
-      (spin<D>(sum) + torque_of(arm_[at(a)][side], on)).store(sum.v + D);
-    }
-  }
-  for (const int i : sweeps_.bodies(island)) {
-    const std::size_t b = at(member_[at(i)]);
-    Vec<F>& u = held_[at(i)];
-    to_body(pose_[b].R, spin<D>(u)).store(u.v + D);
-    const Body<D>& body = model_.bodies[b];
-    for (int k = 0; k < F; ++k) u[k] = body.locked[k] != 0 ? 0 : u_free_[b][k] + u[k] / body.A(k);
-  }
-  const bool known = scaled_ == sweeps_.orders();
-  if (!known) set_island(island), sweeps_.prepare(island);
-  const auto scale = [&](int a) { return known ? scale_[at(a)] : sweeps_.scale(a); };
-  return rests(
-      island, [&](int i) { return held_[at(i)]; }, scale, report);
-}
-
 // By sweeps. A small island that they do not solve goes by any other method; a large one by those that factorise, where
 // that is cheap, and by more sweeps.
 template <int D>
 void Collection<D>::sweep_island(int island, CollectionReport& report) {
-  if (stays(island, report)) return;
+  if (rests(island, report)) return;
   set_island(island);
   sweeps_.prepare(island);
-  const auto velocity = [&](int i) { return sweep_velocity(i); };
-  if (rests(
-          island, velocity, [&](int a) { return sweeps_.scale(a); }, report))
-    return;
   const std::span<const int> list = sweeps_.contacts(island);
   const int contacts = static_cast<int>(list.size());
   const bool large = contacts > options_.small, grains = large && sweeps_.round(island), structure = large && !grains;

@@ -90,7 +90,6 @@ class BodySweeps {
   }
 
   int islands() const { return static_cast<int>(order_.island.size()); }
-  long orders() const { return orders_; }  // made so far: as long as it is the same, islands and contacts are
   std::span<const int> contacts(int island) const;
   std::span<const int> bodies(int island) const;
   bool round(int island) const { return part_[static_cast<std::size_t>(island)].round; }  // of round bodies alone

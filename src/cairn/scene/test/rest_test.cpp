@@ -1,6 +1,8 @@
 // Bodies at rest are held by the impulses of the step before, and move again as soon as anything asks them to.
+#include "cairn/model/build.hpp"
 #include "cairn/scene/column.hpp"
 #include "cairn/scene/test/world.hpp"
+#include "cairn/scene/wall.hpp"
 
 namespace cairn {
 namespace {
@@ -72,6 +74,79 @@ TYPED_TEST(Rest, ground_that_starts_to_move_takes_bodies_along) {
     if (world.model.bodies[b].free()) {
       EXPECT_NEAR(world.state.x[b][0] - world.start.x[b][0], 0.02, 1e-6);
     }
+}
+
+// A wall with a ball above the middle of its top, at a distance.
+template <int D>
+std::size_t put_wall_and_ball(World<D>& world, Real radius, Real above) {
+  scene::Wall wall;
+  wall.courses = 8, wall.blocks = 5;
+  world.put(wall);
+  Pose<D> pose;
+  pose.x[D - 1] = wall.courses * wall.height + radius + above;
+  const Expected<int> ball = add_body<D>(world.model, world.state, {{Ball<D>{radius}, {}, wall.matter.density}}, pose);
+  EXPECT_TRUE(ball) << ball.error();
+  return static_cast<std::size_t>(*ball);
+}
+
+CollectionOptions coarse() {
+  CollectionOptions options;
+  options.tolerance = 1e-3, options.required = 1e-2;
+  return options;
+}
+
+// A pebble that weighs next to nothing rolls along the top: the blocks rest on in what holds them.
+TYPED_TEST(Rest, few_bodies_that_move_are_solved_for_alone) {
+  constexpr int D = TypeParam::value;
+  constexpr Real radius = 5e-3, speed = 0.1;
+  World<D> world(0.5);
+  const std::size_t pebble = put_wall_and_ball(world, radius, 0);
+  Collection<D> scheme(world.model, coarse());
+  const CollectionReport before = steps(scheme, world.state, 50);
+  ASSERT_EQ(before.at_rest, 1);
+  ASSERT_GT(before.active, 100);
+  world.state.u[pebble][0] = speed;
+  world.state.u[pebble][D == 2 ? 2 : 4] = (D == 2 ? -1 : 1) * speed / radius;
+  const Vec<D> start = world.state.x[pebble];
+  for (int k = 0; k < 20; ++k) {
+    const CollectionReport r = scheme.step(world.state, 1e-3);
+    EXPECT_EQ(r.at_rest, 0);
+    EXPECT_LT(r.swept, 50);  // contacts in all sweeps together
+    EXPECT_LT(r.error, 1e-4);
+    EXPECT_LT(std::abs(r.energy.defect()), 1e-15);
+    for (std::size_t b = 0; b < world.state.u.size(); ++b) {
+      if (b != pebble) {
+        EXPECT_EQ(norm2(world.state.u[b]), 0);
+      }
+    }
+  }
+  EXPECT_NEAR(world.state.x[pebble][0] - start[0], 20e-3 * speed, 1e-9);
+  EXPECT_NEAR(world.state.x[pebble][D - 1], start[D - 1], 1e-9);
+}
+
+// A ball as heavy as blocks falls on a wall that rests: all of it feels the ball, and the ground carries both.
+TYPED_TEST(Rest, bodies_that_bear_more_join_those_that_move) {
+  constexpr int D = TypeParam::value;
+  World<D> world(0.5);
+  put_wall_and_ball(world, 0.2, 0.01);
+  Collection<D> scheme(world.model, coarse());
+  bool held = false, woken = false;
+  for (int k = 0; k < 150; ++k) {
+    const CollectionReport r = scheme.step(world.state, 1e-3);
+    EXPECT_FALSE(r.missed);
+    held |= k < 40 && r.at_rest == 1;
+    woken |= k >= 40 && r.swept > r.active;
+  }
+  EXPECT_TRUE(held);   // while the ball falls
+  EXPECT_TRUE(woken);  // when it lands
+  Real weight = 0, carried = 0;
+  for (std::size_t b = 0; b < world.model.bodies.size(); ++b) {
+    if (world.model.bodies[b].free())
+      weight += world.model.bodies[b].mass * Real(9.81e-3);
+    else
+      carried -= scheme.reaction(static_cast<int>(b))[D - 1];
+  }
+  EXPECT_NEAR(carried, weight, 1e-3 * weight);
 }
 
 }  // namespace

@@ -1,0 +1,211 @@
+// Islands at rest. Where the impulses of the last step hold bodies still, they are the answer, and the velocities are
+// zero: nothing is solved and nothing creeps. No clock and no threshold on motion are involved: what moves by more than
+// a part of its free velocity that the tolerance bears is solved for.
+//
+// In a large island a few bodies may move while all others rest: a pebble that rolls on a heap. They are then solved
+// for alone, against the others as if these were fixed; those that do not bear what is changed join them.
+#include <algorithm>
+#include <cmath>
+
+#include "cairn/base/body_rows.hpp"
+#include "cairn/scheme/collection.hpp"
+
+namespace cairn {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+// Errors are those of all together: a body may be this much worse than all are.
+constexpr Real worse = 100, worse2 = worse * worse;
+constexpr int few = 8;     // of so many bodies one may move
+constexpr int rounds = 4;  // of bodies that join those that move
+
+// [N m s] of an impulse at the end of an arm.
+Vec<1> torque_of(const Vec<2>& arm, const Vec<2>& P) { return {cross(arm, P)}; }
+Vec<3> torque_of(const Vec<3>& arm, const Vec<3>& P) { return cross(arm, P); }
+
+}  // namespace
+
+template <int D>
+Real Collection<D>::twice_energy(std::size_t b, const Vec<F>& u) const {
+  if (round_[b]) return norm2(linear<D>(u)) / inverse_[b][0] + norm2(spin<D>(u)) / inverse_[b][1];
+  Real sum = 0;
+  for (int k = 0; k < F; ++k) sum += model_.bodies[b].A(k) * u[k] * u[k];
+  return sum;
+}
+
+// [1/kg] Of G A^-1 G^T: traces do not depend on axes.
+template <int D>
+Real Collection<D>::mean_diagonal(int a) const {
+  Real sum = 0;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (pairs_[at(a)][side] < 0) continue;
+    const std::size_t b = at(ends_[at(a)][side]);
+    const Vec<D>& arm = arm_[at(a)][side];
+    const Real arm2 = norm2(arm);
+    if (round_[b]) {
+      sum += D * inverse_[b][0] + (D - 1) * arm2 * inverse_[b][1];
+      continue;
+    }
+    const Body<D>& body = model_.bodies[b];
+    Vec<D> along{};  // axes of the spins; in the plane none is in it
+    if constexpr (D == 3) along = to_body(pose_[b].R, arm);
+    for (int k = 0; k < D; ++k) sum += body.locked[k] != 0 ? 0 : 1 / body.A(k);
+    for (int k = 0; k < spins<D>; ++k)
+      sum += body.locked[D + k] != 0 ? 0 : (arm2 - along[k] * along[k]) / body.A(D + k);
+  }
+  return sum / D;
+}
+
+// Adds an impulse at a contact to what holds its bodies.
+template <int D>
+void Collection<D>::hold(int a, const Vec<D>& S) {
+  const Vec<D> P = frame_[at(a)] * S;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const int i = pairs_[at(a)][side];
+    if (i < 0) continue;
+    const Vec<D> on = side == 0 ? P : -P;
+    Vec<F>& sum = held_[at(i)];
+    (linear<D>(sum) + on).store(sum.v);
+    (spin<D>(sum) + torque_of(arm_[at(a)][side], on)).store(sum.v + D);
+  }
+}
+
+// u_free + A^-1 G^T S, in principal axes.
+template <int D>
+Vec<Collection<D>::F> Collection<D>::held_velocity(int i) const {
+  const std::size_t b = at(member_[at(i)]);
+  Vec<F> u = held_[at(i)];
+  to_body(pose_[b].R, spin<D>(u)).store(u.v + D);
+  for (int k = 0; k < F; ++k) {
+    const Real inverse = round_[b] ? inverse_[b][k < D ? 0 : 1] : 1 / model_.bodies[b].A(k);
+    u[k] = !round_[b] && model_.bodies[b].locked[k] != 0 ? 0 : u_free_[b][k] + inverse * u[k];
+  }
+  return u;
+}
+
+// What has moved in the last step will not rest in this one; to be told from that, cheaply, where all move.
+template <int D>
+bool Collection<D>::may_rest(int island, Real bound2) const {
+  const std::span<const int> bodies = sweeps_.bodies(island);
+  const bool large = static_cast<int>(sweeps_.contacts(island).size()) > options_.small;
+  std::size_t most = large ? bodies.size() / few : 0;
+  for (const int i : bodies) {
+    const std::size_t b = at(member_[at(i)]);
+    if (norm2(linear<D>(velocity_[b])) <= bound2 * norm2(linear<D>(u_free_[b]))) continue;
+    if (most-- == 0) return false;
+  }
+  return true;
+}
+
+// Adds those that move: that are left with more energy than a body may be, and as many of those left with most as it
+// takes for the others together. False: they are not few.
+template <int D>
+bool Collection<D>::choose_moving(int island, Real bound2) {
+  const std::span<const int> bodies = sweeps_.bodies(island);
+  const bool large = static_cast<int>(sweeps_.contacts(island).size()) > options_.small;
+  const std::size_t most = large ? bodies.size() / few : 0;
+  const auto move = [&](int i) { mover_[at(i)] = static_cast<int>(moving_.size()), moving_.push_back(i); };
+  Real left = 0, all = 0;
+  restless_.clear();
+  for (const int i : bodies) {
+    const std::size_t b = at(member_[at(i)]);
+    const Real own = twice_energy(b, u_free_[b]);
+    all += own;
+    if (mover_[at(i)] >= 0) continue;
+    left_[at(i)] = twice_energy(b, held_velocity(i));
+    if (!(left_[at(i)] <= worse2 * bound2 * own)) {
+      move(i);
+      if (moving_.size() > most) return false;
+      continue;
+    }
+    left += left_[at(i)];
+    if (left_[at(i)] > bound2 * own) restless_.push_back(i);
+  }
+  if (left <= bound2 * all) return true;
+  std::ranges::stable_sort(restless_, std::greater{}, [&](int i) { return left_[at(i)]; });
+  for (const int i : restless_) {
+    if (left <= bound2 * all) break;
+    left -= left_[at(i)];
+    move(i);
+    if (moving_.size() > most) return false;
+  }
+  return left <= bound2 * all;
+}
+
+// Those that move, against the others as if these were fixed. False: not solved.
+template <int D>
+bool Collection<D>::solve_beside(int island, Real tolerance, CollectionReport& report) {
+  beside_.clear(), beside_pair_.clear(), round_here_.clear();
+  const auto mover = [&](int i) { return i < 0 ? -1 : mover_[at(i)]; };
+  for (const int a : sweeps_.contacts(island)) {
+    const SweepOrder::Pair pair{mover(pairs_[at(a)][0]), mover(pairs_[at(a)][1])};
+    if (pair[0] >= 0 || pair[1] >= 0) beside_.push_back(a), beside_pair_.push_back(pair);
+  }
+  for (const int i : moving_) round_here_.push_back(round_[at(member_[at(i)])]);
+  BodySweeps<D>& sweeps = beside_sweeps_;
+  sweeps.start(static_cast<int>(moving_.size()), beside_pair_, round_here_);
+  for (std::size_t k = 0; k < moving_.size(); ++k) {
+    const std::size_t b = at(member_[at(moving_[k])]);
+    sweeps.set_body(static_cast<int>(k), sweep_body(b, u_free_[b]));
+  }
+  for (std::size_t k = 0; k < beside_.size(); ++k) sweeps.set_contact(static_cast<int>(k), sweep_contact(beside_[k]));
+  const SweepLimits limits{.tolerance = tolerance, .most = options_.iterations, .scale = options_.scale};
+  for (int i = 0; i < sweeps.islands(); ++i) {
+    sweeps.prepare(i);
+    const SweepResult result = sweeps.run(i, limits);
+    report.count(result, sweeps.contacts(i).size());
+    if (!result.reached) return false;
+    sweeps.finish(i);
+  }
+  for (std::size_t k = 0; k < beside_.size(); ++k) {
+    const int a = beside_[k], number = static_cast<int>(k);
+    const Vec<D> S = sweeps.impulse(number);
+    hold(a, S - impulse(a));
+    S.store(&S_[at(a) * D]);
+    U_[at(a)] = sweeps.velocity(number);
+  }
+  return true;
+}
+
+// All bodies but those that move are held still, all together to a tenth of the tolerance and none worse than to ten
+// times the tolerance, and so are the laws of all contacts.
+template <int D>
+bool Collection<D>::rests(int island, CollectionReport& report) {
+  const Real least = std::max(Real(1e-12), options_.tolerance / 10), least2 = least * least;
+  if (!may_rest(island, worse2 * least2)) return false;
+  const std::span<const int> bodies = sweeps_.bodies(island), contacts = sweeps_.contacts(island);
+  held_.resize(member_.size()), left_.resize(member_.size()), mover_.resize(member_.size());
+  for (const int i : bodies) held_[at(i)] = {}, mover_[at(i)] = -1;
+  for (const int a : contacts) {
+    U_[at(a)] = Vec<D>::load(&problem_.w[at(a) * D]);
+    if (const Vec<D> S = impulse(a); norm2(S) > 0) hold(a, S);
+  }
+  moving_.clear();
+  if (!choose_moving(island, least2)) return false;
+  for (std::size_t round = 0, known = 0; moving_.size() > known; ++round) {
+    known = moving_.size();
+    if (round == rounds || !solve_beside(island, least, report) || !choose_moving(island, least2)) return false;
+  }
+  Real fastest = 0, error = 0;
+  for (const int i : bodies) fastest = std::max(fastest, norm2(linear<D>(u_free_[at(member_[at(i)])])));
+  for (const int a : contacts) {
+    scale_[at(a)] = mean_diagonal(a);
+    error =
+        std::max(error, norm2(natural_map(problem_.law[at(a)].data.coulomb, U_[at(a)], scale_[at(a)] * impulse(a))));
+  }
+  if (!(error <= least2 * fastest)) return false;
+  for (const int i : bodies) std::fill_n(&u_[at(i) * F], F, Real(0));
+  for (std::size_t k = 0; k < moving_.size(); ++k) {
+    const int i = moving_[k], number = static_cast<int>(k);
+    beside_sweeps_.linear_velocity(number).store(&u_[at(i) * F]);
+    to_body(pose_[at(member_[at(i)])].R, beside_sweeps_.spin_velocity(number)).store(&u_[at(i) * F] + D);
+  }
+  report.error = std::max(report.error, fastest > 0 ? std::sqrt(error / fastest) : 0);
+  report.at_rest += moving_.empty();
+  return true;
+}
+
+template bool Collection<2>::rests(int, CollectionReport&);
+template bool Collection<3>::rests(int, CollectionReport&);
+
+}  // namespace cairn
