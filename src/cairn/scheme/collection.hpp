@@ -165,6 +165,8 @@ class Collection {
   Vec<F> sweep_velocity(int member) const;
   template <class Do>
   void share_contacts(int island, Do&& f);
+  template <class Do>
+  void share_bodies(int island, Do&& f);
   void set_island(int island);
   bool rests(int island, CollectionReport& report);
   bool may_rest(int island, Real bound2) const;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "cairn/base/ask_for.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/list_walk.hpp"
 #include "cairn/base/threads.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
+constexpr std::size_t contacts_ahead = 12;
 constexpr std::size_t many_bodies = 2000;  // more than a core's nearest cache holds
 
 // Friction along the first tangent, with a grain (if any) that has the component `along` on it.
@@ -214,6 +216,8 @@ void Collection<D>::assemble_contacts(const ModelState<D>& s, Real h, int first,
   const auto& torques = again_ ? found_.torque : s.torque;
   ListWalk last_step(s.contact, active_[at(first)].key), known(keys, active_[at(first)].key);
   for (std::size_t a = at(first); a < at(last); ++a) {
+    if (const std::size_t next = a + contacts_ahead; next < ends_.size())
+      for (const int b : ends_[next]) ask_for(pose_[at(b)].x), ask_for(velocity_[at(b)]), ask_for(spin_[at(b)]);
     const bool lasts = last_step.to(active_[a].key);
     gather_contact(a);
     assemble_contact(a, h, lasts && s.slid[last_step.place()] != 0);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/ask_for.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
 
@@ -11,11 +12,16 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
 
-// f for each of the list.
-template <class F>
-void share_list(std::span<const int> list, int grain, F&& f) {
+constexpr int ahead = 12;
+
+// f for each of the list, `ask` being called of it some before.
+template <class Ask, class Do>
+void share_list(std::span<const int> list, int grain, Ask&& ask, Do&& f) {
   share_range(static_cast<int>(list.size()), grain, [&](int first, int last) {
-    for (const int i : list.subspan(at(first), at(last - first))) f(i);
+    for (int k = first; k < last; ++k) {
+      if (k + ahead < last) ask(list[at(k + ahead)]);
+      f(list[at(k)]);
+    }
   });
 }
 
@@ -89,23 +95,23 @@ Vec<Collection<D>::F> Collection<D>::sweep_velocity(int i) const {
   return u;
 }
 
-// f for each contact of an island, its fields being asked for some contacts before.
 template <int D>
 template <class Do>
 void Collection<D>::share_contacts(int island, Do&& f) {
-  const std::span<const int> list = sweeps_.contacts(island);
-  constexpr int ahead = 12;
-  share_range(static_cast<int>(list.size()), contacts_of_a_piece, [&](int first, int last) {
-    for (int k = first; k < last; ++k) {
-      if (k + ahead < last) sweeps_.ask_for(list[at(k + ahead)]);
-      f(list[at(k)]);
-    }
-  });
+  const auto ask = [&](int a) { sweeps_.ask_for(a); };
+  share_list(sweeps_.contacts(island), contacts_of_a_piece, ask, f);
+}
+
+template <int D>
+template <class Do>
+void Collection<D>::share_bodies(int island, Do&& f) {
+  const auto ask = [&](int i) { ask_for(pose_[at(member_[at(i)])]), ask_for(u_free_[at(member_[at(i)])]); };
+  share_list(sweeps_.bodies(island), bodies_of_a_piece, ask, f);
 }
 
 template <int D>
 void Collection<D>::set_island(int island) {
-  share_list(sweeps_.bodies(island), bodies_of_a_piece, [&](int i) {
+  share_bodies(island, [&](int i) {
     const std::size_t b = at(member_[at(i)]);
     sweeps_.set_body(i, sweep_body(b, u_free_[b]));
   });
@@ -174,7 +180,7 @@ void Collection<D>::take_island(int island) {
     sweeps_.impulse(a).store(&S_[at(a) * D]);
     U_[at(a)] = sweeps_.velocity(a), scale_[at(a)] = sweeps_.scale(a);
   });
-  share_list(sweeps_.bodies(island), bodies_of_a_piece, [&](int i) { sweep_velocity(i).store(&u_[at(i) * F]); });
+  share_bodies(island, [&](int i) { sweep_velocity(i).store(&u_[at(i) * F]); });
 }
 
 template bool Collection<2>::plain(int) const;

@@ -48,7 +48,7 @@ template <int D>
 void BodySweeps<D>::prepare(int island) {
   Part& part = part_[at(island)];
   const SweepGroups g = groups(part, whole_);
-  const SweepData data = in_pieces<SweepData>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
+  const SweepData data = refresh<SweepData>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
     return kernel->prepare(g, free_.data(), whole_.inverse.data(), p.first, p.last);
   });
   const Real count = static_cast<Real>(contacts(island).size());
@@ -56,17 +56,12 @@ void BodySweeps<D>::prepare(int island) {
   part.start = std::sqrt(data.impulse2);
   part.units.velocity = power_of_two_near(std::sqrt(data.free_speed2 / count));
   part.units.impulse = part.units.velocity / power_of_two_near(data.trace / (count * D));
-  refresh(island);
 }
 
-// u = u_free + A^-1 G^T S, without the rounding that gathers in sweeps; before(piece) is called of each piece.
+// u = u_free + A^-1 G^T S, without the rounding that gathers in sweeps; before(piece) of each piece, summed.
 template <int D>
-void BodySweeps<D>::refresh(int island) {
-  refresh(island, [](const Piece&) {});
-}
-template <int D>
-template <class Before>
-void BodySweeps<D>::refresh(int island, Before&& before) {
+template <class Sum, class Before>
+Sum BodySweeps<D>::refresh(int island, Before&& before) {
   const Part& part = part_[at(island)];
   const SweepIsland& i = order_.island[at(island)];
   const int first_body = i.first_body, bodies = i.last_body - i.first_body;
@@ -75,10 +70,10 @@ void BodySweeps<D>::refresh(int island, Before&& before) {
               whole_.u.begin() + (first_body + first) * stride);
   });
   const SweepGroups g = groups(part, whole_);
-  in_pieces<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
-    before(p);
+  return in_pieces<Sum>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
+    const Sum sum = before(p);
     kernel->apply(g, whole_.u.data(), whole_.inverse.data(), p.first, p.last);
-    return Nothing{};
+    return sum;
   });
 }
 
@@ -119,9 +114,10 @@ void BodySweeps<D>::from_single(int island) {
   const Part& part = part_[at(island)];
   const SweepGroups from = groups(part, single_);
   const SweepGroups to = groups(part, whole_);
-  refresh(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
+  refresh<Nothing>(island, [&, kernel = &sweep_kernel(part.kind)](const Piece& p) {
     for (std::size_t r = at(p.first_run); r < at(p.last_run); ++r)
       kernel->widen(from, to, part.units, order_.run[r], order_.run[r + 1], run_single_[r]);
+    return Nothing{};
   });
 }
 
@@ -308,7 +304,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
   if (!(best < infinite)) clear(island, x);  // numbers without end: nothing of them is kept
   if (!at_best) restore(island, x);
   if (sizeof(T) == sizeof(Real) && (!at_best || result.sweeps > 8))
-    refresh(island);  // few sweeps gather no rounding to speak of
+    refresh<Nothing>(island, [](const Piece&) { return Nothing{}; });  // few sweeps gather no rounding to speak of
   result.reached = best <= goal;
   return result;
 }

@@ -175,14 +175,15 @@ class BodySweeps {
   void arrange_single();
   template <class T>
   void clear_last_groups(std::span<const int> run, Numbers<T>& x);
+  template <class T>
+  void clear_bodies(std::span<const int> run, Numbers<T>& x);
   // f(piece) of all pieces, stage by stage, summed in their order. Also where f moves no body, so that what a thread
   // works on is in its cache.
   template <class Sum, class F>
   Sum in_pieces(int island, F&& f);
   Vec<D> field(int contact, int SweepLayout::*which) const;
-  void refresh(int island);
-  template <class Before>
-  void refresh(int island, Before&& before);
+  template <class Sum, class Before>
+  Sum refresh(int island, Before&& before);
   void to_single(int island);
   void from_single(int island);
   template <class T>

@@ -39,6 +39,17 @@ void BodySweeps<D>::clear_last_groups(std::span<const int> run, Numbers<T>& x) {
   }
 }
 
+// The same of their bodies, and of the groups after the last that are looked ahead for.
+template <int D>
+template <class T>
+void BodySweeps<D>::clear_bodies(std::span<const int> run, Numbers<T>& x) {
+  constexpr std::size_t group = 2 * lanes_of<T>;
+  const int nothing = static_cast<int>(order_.body.size());
+  x.body.resize(at(run.back() + groups_ahead) * group);
+  for (const int end : run.subspan(1)) std::fill_n(&x.body[at(end - 1) * group], group, nothing);
+  std::fill(x.body.end() - static_cast<std::ptrdiff_t>(groups_ahead * group), x.body.end(), nothing);
+}
+
 // Where the fields of islands are, and the places of bodies.
 template <int D>
 void BodySweeps<D>::arrange() {
@@ -55,6 +66,7 @@ void BodySweeps<D>::arrange() {
   part_.resize(order_.island.size());
   slot_.resize(pairs_.size());
   const int nothing = static_cast<int>(order_.body.size());
+  clear_bodies(order_.run, whole_);
   std::size_t size = 0;
   all_round_ = true;
   for (std::size_t i = 0; i < part_.size(); ++i) {
@@ -72,30 +84,22 @@ void BodySweeps<D>::arrange() {
     const std::span<const int> own = contacts(static_cast<int>(i));
     share_range(static_cast<int>(own.size()), contacts_of_a_piece, [&](int first, int last) {
       for (const int a : own.subspan(at(first), at(last - first))) {
-        const int slot = order_.slot[at(a)];
-        slot_[at(a)] = {size + at(slot / lane_count - part.first) * group + at(slot % lane_count), &layout};
+        const int slot = order_.slot[at(a)], number = slot / lane_count, lane = slot % lane_count;
+        slot_[at(a)] = {size + at(number - part.first) * group + at(lane), &layout};
+        for (int side = 0; side < 2; ++side) {
+          const int body = pairs_[at(a)][at(side)];
+          whole_.body[at((number * 2 + side) * lane_count + lane)] = body < 0 ? nothing : order_.place[at(body)];
+        }
       }
     });
     size += at(part.last - part.first) * group;
   }
   whole_.field.resize(size);
   clear_last_groups(order_.run, whole_);
-  whole_.body.assign(at(order_.groups + groups_ahead) * 2 * lane_count, nothing);
-  for (const int end : order_.run)  // lanes without a contact
-    if (end > 0) std::fill_n(&whole_.body[at(end - 1) * 2 * lane_count], 2 * lane_count, nothing);
   whole_.inverse.resize(at(nothing + 1) * inverse_stride);
   std::fill_n(&whole_.inverse[at(nothing) * inverse_stride], inverse_stride, Real(0));
   free_.resize(at(nothing + 1) * stride), whole_.u.resize(free_.size()), whole_.last.resize(free_.size());
   for (auto* u : {&free_, &whole_.u}) std::fill_n(&(*u)[at(nothing) * stride], stride, Real(0));
-  share_range(static_cast<int>(pairs_.size()), contacts_of_a_piece, [&](int first, int last) {
-    for (std::size_t a = at(first); a < at(last); ++a) {
-      const int group = order_.slot[a] / lane_count, lane = order_.slot[a] % lane_count;
-      for (int side = 0; side < 2; ++side) {
-        const int body = pairs_[a][at(side)];
-        whole_.body[at((group * 2 + side) * lane_count + lane)] = body < 0 ? nothing : order_.place[at(body)];
-      }
-    }
-  });
 }
 
 // The same of groups of eight: two of four that follow each other in a run.
@@ -117,14 +121,13 @@ void BodySweeps<D>::arrange_single() {
   }
   single_.field.resize(size);
   clear_last_groups(run_single_, single_);
-  single_.body.assign(at(run_single_.back() + groups_ahead) * 2 * lanes, nothing);
+  clear_bodies(run_single_, single_);
   single_.inverse.resize(at(nothing + 1) * inverse_stride);
   std::fill_n(&single_.inverse[at(nothing) * inverse_stride], inverse_stride, 0.0f);
   single_.u.resize(at(nothing + 1) * stride), single_.last.resize(single_.u.size());
   std::fill_n(&single_.u[at(nothing) * stride], stride, 0.0f);
   share_range(static_cast<int>(order_.run.size()) - 1, 16, [&](int first, int last) {
     for (std::size_t r = at(first); r < at(last); ++r) {
-      std::fill_n(&single_.body[at(run_single_[r + 1] - 1) * 2 * lanes], 2 * lanes, nothing);
       for (int g = order_.run[r]; g < order_.run[r + 1]; ++g) {
         const int from = g - order_.run[r], group = run_single_[r] + from / 2;
         for (int side = 0; side < 2; ++side)
