@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/ask_for.hpp"
 #include "cairn/base/check.hpp"
 #include "cairn/base/threads.hpp"
 
@@ -19,6 +20,7 @@ bool is_box(const Bounds<D>& box) {  // false also for NaN
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int proxies_of_a_piece = 512, pairs_of_a_piece = 1024, searches_of_a_piece = 32;
+constexpr int pairs_ahead = 12;
 
 // Whether the lowest corner of the box, along the normal, lies no higher than the plane.
 template <int D>
@@ -141,8 +143,8 @@ long BroadPhase<D>::search_for_each(std::span<const T> list, int grain, std::vec
 // out: the pairs of a sorted list that are to be kept, and sorted_. By pieces of the list: what of sorted_ lies between
 // their first pairs goes with them.
 template <int D>
-template <class Keep>
-void BroadPhase<D>::sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep) {
+template <class Keep, class Ask>
+void BroadPhase<D>::sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep, Ask&& ask) {
   const int all = static_cast<int>(list.size()), grain = threads() == 1 ? std::max(all, 1) : pairs_of_a_piece;
   const int pieces = std::max(1, (all + grain - 1) / grain);
   kept_.resize(list.size());
@@ -150,6 +152,7 @@ void BroadPhase<D>::sift_and_merge(const std::vector<Pair>& list, std::vector<Pa
   share_range(all, grain, [&](int first, int last) {
     std::size_t count = at(first);
     for (int k = first; k < last; ++k) {  // without a branch, which could not be foretold
+      if (k + pairs_ahead < last) ask(list[at(k + pairs_ahead)]);
       const Pair p = list[at(k)];
       kept_[count] = p;
       count += keep(p);
@@ -196,7 +199,9 @@ long BroadPhase<D>::search_again() {
 // The pairs of the exact bounds, from those of the fattened ones; and those of what has no bounds.
 template <int D>
 void BroadPhase<D>::filter(const std::vector<Pair>& near, std::vector<Pair>& pairs) {
-  sift_and_merge(near, pairs, [&](const Pair& p) { return overlap(reach_[at(p.first)], reach_[at(p.second)]); });
+  sift_and_merge(
+      near, pairs, [&](const Pair& p) { return overlap(reach_[at(p.first)], reach_[at(p.second)]); },
+      [&](const Pair& p) { ask_for(reach_[at(p.first)]), ask_for(reach_[at(p.second)]); });
 }
 
 template <int D>

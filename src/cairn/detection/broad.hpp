@@ -63,8 +63,12 @@ class BroadPhase {
   struct Searched;
   template <class T, class F>
   long search_for_each(std::span<const T> list, int grain, std::vector<Pair>& found, F&& f);
-  template <class Keep>
-  void sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep);
+  struct AskForNothing {
+    void operator()(const Pair&) const {}
+  };
+  // `ask` is called of each pair of the list some before `keep` is.
+  template <class Keep, class Ask = AskForNothing>
+  void sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep, Ask&& ask = {});
   long search_again();
   void filter(const std::vector<Pair>& near, std::vector<Pair>& pairs);
   void list_half_spaces(std::span<const BoundingPlane<D>> planes, Real alert);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "cairn/base/ask_for.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
@@ -12,6 +13,7 @@ namespace cairn {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int piece = 256;  // contacts for one thread
+constexpr int ahead = 6;    // contacts asked for
 }  // namespace
 
 // Moves bodies at q_M to the nearest place, in the kinetic metric, where no violation is deeper than the slop, all
@@ -107,7 +109,13 @@ void Collection<D>::share_pressed(Do&& f) {
       list[count] = a;
       count += pressed_[at(one)] | pressed_[at(other)];
     }
-    for (int k = 0; k < count; ++k) f(at(list[k]));
+    for (int k = 0; k < count; ++k) {
+      if (k + ahead < count) {
+        ask_for(active_[at(list[k + ahead])]);
+        for (const int b : ends_[at(list[k + ahead])]) ask_for(pose_[at(b)]), ask_for(move_[at(b)]);
+      }
+      f(at(list[k]));
+    }
   });
 }
 
