@@ -56,7 +56,10 @@ Collection<D>::Collection(const Model<D>& model, const CollectionOptions& option
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const Body<D>& body = model.bodies[b];
     free_.push_back(body.free()), grained_ |= norm2(body.grain) > 0;
-    inverse_.push_back(round_[b] ? std::array{1 / body.mass, 1 / body.inertia[0]} : std::array<Real, 2>{});
+    const Real m = body.mass, J = body.inertia[0];
+    inertia_.push_back(round_[b] ? Inertia{m, J, 1 / m, 1 / J} : Inertia{});
+    inverse_.emplace_back();
+    for (int k = 0; k < F; ++k) inverse_.back()[k] = !body.free() || body.locked[k] != 0 ? 0 : 1 / body.A(k);
     if (body.free())
       sum += 2 * reach_[b];
     else

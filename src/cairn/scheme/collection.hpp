@@ -273,16 +273,21 @@ class Collection {
   std::vector<SweepOrder::Pair> pressing_pair_;
   BodySweeps<D> presser_;
   BodySweeps<D> sweeps_;
-  std::vector<SweepOrder::Pair> pairs_;       // (active, blocks) bodies in the problem
-  std::vector<char> round_, round_here_;      // (bodies, problem's bodies) spheres about their centres
-  std::vector<std::array<Real, 2>> inverse_;  // (bodies) of round ones: 1/mass [1/kg], 1/inertia [1/(kg m^2)]
-  std::vector<char> free_;                    // (bodies)
-  std::vector<int> boundaries_;               // the others
-  bool grained_ = false;                      // some body has a grain
-  bool again_ = false;                        // the problem is that of a further round of the step
-  bool rolls_ = false;                        // some surface resists rolling or drilling
-  std::vector<Vec<spins<D>>> spin_;           // [rad/s] (bodies) of velocity_, in the world's axes
-  std::vector<Vec<spins<D>>> M_;              // [N m s] (active) torques
+  std::vector<SweepOrder::Pair> pairs_;   // (active, blocks) bodies in the problem
+  std::vector<char> round_, round_here_;  // (bodies, problem's bodies) spheres about their centres
+  struct Inertia {                        // of a round body
+    Real mass = 0, moment = 0;            // [kg], [kg m^2]
+    Real inverse_mass = 0, inverse_moment = 0;
+  };
+  std::vector<Inertia> inertia_;     // (bodies)
+  std::vector<Vec<F>> inverse_;      // (bodies) 1/A; 0: locked
+  std::vector<char> free_;           // (bodies)
+  std::vector<int> boundaries_;      // the others
+  bool grained_ = false;             // some body has a grain
+  bool again_ = false;               // the problem is that of a further round of the step
+  bool rolls_ = false;               // some surface resists rolling or drilling
+  std::vector<Vec<spins<D>>> spin_;  // [rad/s] (bodies) of velocity_, in the world's axes
+  std::vector<Vec<spins<D>>> M_;     // [N m s] (active) torques
 };
 
 }  // namespace cairn

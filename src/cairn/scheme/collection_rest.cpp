@@ -27,7 +27,7 @@ Vec<3> torque_of(const Vec<3>& arm, const Vec<3>& P) { return cross(arm, P); }
 
 template <int D>
 Real Collection<D>::twice_energy(std::size_t b, const Vec<F>& u) const {
-  if (round_[b]) return norm2(linear<D>(u)) / inverse_[b][0] + norm2(spin<D>(u)) / inverse_[b][1];
+  if (round_[b]) return inertia_[b].mass * norm2(linear<D>(u)) + inertia_[b].moment * norm2(spin<D>(u));
   Real sum = 0;
   for (int k = 0; k < F; ++k) sum += model_.bodies[b].A(k) * u[k] * u[k];
   return sum;
@@ -43,15 +43,13 @@ Real Collection<D>::mean_diagonal(int a) const {
     const Vec<D>& arm = arm_[at(a)][side];
     const Real arm2 = norm2(arm);
     if (round_[b]) {
-      sum += D * inverse_[b][0] + (D - 1) * arm2 * inverse_[b][1];
+      sum += D * inertia_[b].inverse_mass + (D - 1) * arm2 * inertia_[b].inverse_moment;
       continue;
     }
-    const Body<D>& body = model_.bodies[b];
     Vec<D> along{};  // axes of the spins; in the plane none is in it
     if constexpr (D == 3) along = to_body(pose_[b].R, arm);
-    for (int k = 0; k < D; ++k) sum += body.locked[k] != 0 ? 0 : 1 / body.A(k);
-    for (int k = 0; k < spins<D>; ++k)
-      sum += body.locked[D + k] != 0 ? 0 : (arm2 - along[k] * along[k]) / body.A(D + k);
+    for (int k = 0; k < D; ++k) sum += inverse_[b][k];
+    for (int k = 0; k < spins<D>; ++k) sum += inverse_[b][D + k] * (arm2 - along[k] * along[k]);
   }
   return sum / D;
 }
@@ -76,10 +74,7 @@ Vec<Collection<D>::F> Collection<D>::held_velocity(int i) const {
   const std::size_t b = at(member_[at(i)]);
   Vec<F> u = held_[at(i)];
   to_body(pose_[b].R, spin<D>(u)).store(u.v + D);
-  for (int k = 0; k < F; ++k) {
-    const Real inverse = round_[b] ? inverse_[b][k < D ? 0 : 1] : 1 / model_.bodies[b].A(k);
-    u[k] = !round_[b] && model_.bodies[b].locked[k] != 0 ? 0 : u_free_[b][k] + inverse * u[k];
-  }
+  for (int k = 0; k < F; ++k) u[k] = u_free_[b][k] + inverse_[b][k] * u[k];  // locked: 0 + 0
   return u;
 }
 

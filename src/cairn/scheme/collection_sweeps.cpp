@@ -60,8 +60,8 @@ template <int D>
 SweepBody<D> Collection<D>::sweep_body(std::size_t b, const Vec<F>& u) const {
   SweepBody<D> set;
   if (round_[b]) {
-    for (int k = 0; k < D; ++k) set.inverse_mass[k] = inverse_[b][0];
-    for (int k = 0; k < spins<D>; ++k) set.inverse_inertia(k, k) = inverse_[b][1];
+    for (int k = 0; k < D; ++k) set.inverse_mass[k] = inertia_[b].inverse_mass;
+    for (int k = 0; k < spins<D>; ++k) set.inverse_inertia(k, k) = inertia_[b].inverse_moment;
   } else {
     const Body<D>& body = model_.bodies[b];
     for (int k = 0; k < D; ++k) set.inverse_mass[k] = body.locked[k] != 0 ? 0 : 1 / body.mass;
