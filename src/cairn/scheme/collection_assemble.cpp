@@ -215,8 +215,9 @@ void Collection<D>::assemble_contacts(const ModelState<D>& s, Real h, int first,
   const auto& impulses = again_ ? found_.impulse : s.impulse;
   const auto& torques = again_ ? found_.torque : s.torque;
   ListWalk last_step(s.contact, active_[at(first)].key), known(keys, active_[at(first)].key);
+  const std::size_t asked = model_.bodies.size() < many_bodies ? 0 : ends_.size();
   for (std::size_t a = at(first); a < at(last); ++a) {
-    if (const std::size_t next = a + contacts_ahead; next < ends_.size())
+    if (const std::size_t next = a + contacts_ahead; next < asked)
       for (const int b : ends_[next]) ask_for(pose_[at(b)].x), ask_for(velocity_[at(b)]), ask_for(spin_[at(b)]);
     const bool lasts = last_step.to(active_[a].key);
     gather_contact(a);
