@@ -162,13 +162,14 @@ class Collection {
   void assemble_contacts(const ModelState<D>& state, Real h, int first, int last);
   SweepBody<D> sweep_body(std::size_t body, const Vec<F>& u) const;
   SweepContact<D> sweep_contact(int contact) const;
-  Vec<F> sweep_velocity(int member) const;
+  Vec<F> sweep_velocity(const BodySweeps<D>& sweeps, int number, int member) const;
   template <class Do>
   void share_contacts(int island, Do&& f);
   template <class Do>
   void share_bodies(int island, Do&& f);
   void set_island(int island);
   bool rests(int island, CollectionReport& report);
+  std::size_t most_moving(int island) const;
   bool may_rest(int island, Real bound2) const;
   void hold(int contact, const Vec<D>& S);
   Vec<F> held_velocity(int i) const;
@@ -279,7 +280,7 @@ class Collection {
     Real mass = 0, moment = 0;            // [kg], [kg m^2]
     Real inverse_mass = 0, inverse_moment = 0;
   };
-  std::vector<Inertia> inertia_;     // (bodies)
+  std::vector<Inertia> inertia_;     // (bodies) side by side: all that sweeps need of a sphere
   std::vector<Vec<F>> inverse_;      // (bodies) 1/A; 0: locked
   std::vector<char> free_;           // (bodies)
   std::vector<int> boundaries_;      // the others

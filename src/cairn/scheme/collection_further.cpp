@@ -210,8 +210,7 @@ bool Collection<D>::take_nearby(CollectionReport& report) {
   for (std::size_t k = 0; k < near_body_.size(); ++k) {
     const int i = near_body_[k], number = static_cast<int>(k);
     near_u_.push_back(Vec<F>::load(&u_[at(i) * F]));
-    near_sweeps_.linear_velocity(number).store(&u_[at(i) * F]);
-    to_body(pose_[at(member_[at(i)])].R, near_sweeps_.spin_velocity(number)).store(&u_[at(i) * F] + D);
+    sweep_velocity(near_sweeps_, number, i).store(&u_[at(i) * F]);
   }
   for (std::size_t k = 0; k < nearby_.size(); ++k) {
     const int a = nearby_[k], number = static_cast<int>(k);

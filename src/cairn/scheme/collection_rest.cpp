@@ -78,13 +78,18 @@ Vec<Collection<D>::F> Collection<D>::held_velocity(int i) const {
   return u;
 }
 
-// What has moved in the last step will not rest in this one; to be told from that, cheaply, where all move.
+// Of a large island: few; of a small one none.
+template <int D>
+std::size_t Collection<D>::most_moving(int island) const {
+  const bool large = static_cast<int>(sweeps_.contacts(island).size()) > options_.small;
+  return large ? sweeps_.bodies(island).size() / few : 0;
+}
+
+// What has moved in the last step will not rest in this one: where many have, nothing more need be looked at.
 template <int D>
 bool Collection<D>::may_rest(int island, Real bound2) const {
-  const std::span<const int> bodies = sweeps_.bodies(island);
-  const bool large = static_cast<int>(sweeps_.contacts(island).size()) > options_.small;
-  std::size_t most = large ? bodies.size() / few : 0;
-  for (const int i : bodies) {
+  std::size_t most = most_moving(island);
+  for (const int i : sweeps_.bodies(island)) {
     const std::size_t b = at(member_[at(i)]);
     if (norm2(linear<D>(velocity_[b])) <= bound2 * norm2(linear<D>(u_free_[b]))) continue;
     if (most-- == 0) return false;
@@ -96,13 +101,11 @@ bool Collection<D>::may_rest(int island, Real bound2) const {
 // takes for the others together. False: they are not few.
 template <int D>
 bool Collection<D>::choose_moving(int island, Real bound2) {
-  const std::span<const int> bodies = sweeps_.bodies(island);
-  const bool large = static_cast<int>(sweeps_.contacts(island).size()) > options_.small;
-  const std::size_t most = large ? bodies.size() / few : 0;
+  const std::size_t most = most_moving(island);
   const auto move = [&](int i) { mover_[at(i)] = static_cast<int>(moving_.size()), moving_.push_back(i); };
   Real left = 0, all = 0;
   restless_.clear();
-  for (const int i : bodies) {
+  for (const int i : sweeps_.bodies(island)) {
     const std::size_t b = at(member_[at(i)]);
     const Real own = twice_energy(b, u_free_[b]);
     all += own;
@@ -191,9 +194,8 @@ bool Collection<D>::rests(int island, CollectionReport& report) {
   if (!(error <= least2 * fastest)) return false;
   for (const int i : bodies) std::fill_n(&u_[at(i) * F], F, Real(0));
   for (std::size_t k = 0; k < moving_.size(); ++k) {
-    const int i = moving_[k], number = static_cast<int>(k);
-    beside_sweeps_.linear_velocity(number).store(&u_[at(i) * F]);
-    to_body(pose_[at(member_[at(i)])].R, beside_sweeps_.spin_velocity(number)).store(&u_[at(i) * F] + D);
+    const int i = moving_[k];
+    sweep_velocity(beside_sweeps_, static_cast<int>(k), i).store(&u_[at(i) * F]);
   }
   report.error = std::max(report.error, fastest > 0 ? std::sqrt(error / fastest) : 0);
   report.at_rest += moving_.empty();

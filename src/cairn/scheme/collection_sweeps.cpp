@@ -63,9 +63,8 @@ SweepBody<D> Collection<D>::sweep_body(std::size_t b, const Vec<F>& u) const {
     for (int k = 0; k < D; ++k) set.inverse_mass[k] = inertia_[b].inverse_mass;
     for (int k = 0; k < spins<D>; ++k) set.inverse_inertia(k, k) = inertia_[b].inverse_moment;
   } else {
-    const Body<D>& body = model_.bodies[b];
-    for (int k = 0; k < D; ++k) set.inverse_mass[k] = body.locked[k] != 0 ? 0 : 1 / body.mass;
-    set.inverse_inertia = world_inverse(body, pose_[b].R);
+    for (int k = 0; k < D; ++k) set.inverse_mass[k] = inverse_[b][k];
+    set.inverse_inertia = world_inverse(model_.bodies[b], pose_[b].R);
   }
   set.v = linear<D>(u), set.w = to_world(pose_[b].R, spin<D>(u));
   return set;
@@ -86,12 +85,12 @@ SweepContact<D> Collection<D>::sweep_contact(int a) const {
   return set;
 }
 
-// Of a body of the problem, its spin in principal axes.
+// Of body i of the problem, which is the given one of the sweeps; its spin in principal axes.
 template <int D>
-Vec<Collection<D>::F> Collection<D>::sweep_velocity(int i) const {
+Vec<Collection<D>::F> Collection<D>::sweep_velocity(const BodySweeps<D>& sweeps, int number, int i) const {
   Vec<F> u;
-  sweeps_.linear_velocity(i).store(u.v);
-  to_body(pose_[at(member_[at(i)])].R, sweeps_.spin_velocity(i)).store(u.v + D);
+  sweeps.linear_velocity(number).store(u.v);
+  to_body(pose_[at(member_[at(i)])].R, sweeps.spin_velocity(number)).store(u.v + D);
   return u;
 }
 
@@ -180,20 +179,20 @@ void Collection<D>::take_island(int island) {
     sweeps_.impulse(a).store(&S_[at(a) * D]);
     U_[at(a)] = sweeps_.velocity(a), scale_[at(a)] = sweeps_.scale(a);
   });
-  share_bodies(island, [&](int i) { sweep_velocity(i).store(&u_[at(i) * F]); });
+  share_bodies(island, [&](int i) { sweep_velocity(sweeps_, i, i).store(&u_[at(i) * F]); });
 }
 
 template bool Collection<2>::plain(int) const;
 template void Collection<2>::plan_sweeps();
 template SweepBody<2> Collection<2>::sweep_body(std::size_t, const Vec<3>&) const;
 template SweepContact<2> Collection<2>::sweep_contact(int) const;
-template Vec<3> Collection<2>::sweep_velocity(int) const;
+template Vec<3> Collection<2>::sweep_velocity(const BodySweeps<2>&, int, int) const;
 template void Collection<2>::sweep_island(int, CollectionReport&);
 template bool Collection<3>::plain(int) const;
 template void Collection<3>::plan_sweeps();
 template SweepBody<3> Collection<3>::sweep_body(std::size_t, const Vec<6>&) const;
 template SweepContact<3> Collection<3>::sweep_contact(int) const;
-template Vec<6> Collection<3>::sweep_velocity(int) const;
+template Vec<6> Collection<3>::sweep_velocity(const BodySweeps<3>&, int, int) const;
 template void Collection<3>::sweep_island(int, CollectionReport&);
 
 }  // namespace cairn
