@@ -175,7 +175,9 @@ class Collection {
   Vec<F> held_velocity(int i) const;
   Real twice_energy(std::size_t body, const Vec<F>& u) const;
   Real mean_diagonal(int contact) const;
-  bool choose_moving(int island, Real bound2);
+  void hold_bodies(int island);
+  Real choose_moving(int island, Real bound2);
+  Real rest_error2(int island) const;
   bool solve_beside(int island, Real tolerance, CollectionReport& report);
   void sweep_island(int island, CollectionReport& report);
   Outcome swept(int island, const SweepLimits& limits, CollectionReport& report);
@@ -259,6 +261,7 @@ class Collection {
   std::vector<Real> scale_;                    // [1/kg] (active, blocks) mean diagonal of G A^-1 G^T
   std::vector<Vec<F>> held_;                   // [N s, N m s] (problem's bodies) by contacts, in the world's axes
   std::vector<Real> left_;                     // [J] (problem's bodies) twice the energy that these impulses leave
+  std::vector<Real> own_;                      // [J] (problem's bodies) what that is relative to
   std::vector<int> moving_;                    // few bodies of an island at rest that move
   std::vector<int> restless_;                  // those left with more than all are
   std::vector<int> mover_;                     // (problem's bodies) which of these it is, or -1

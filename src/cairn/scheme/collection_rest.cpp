@@ -1,11 +1,13 @@
 // Islands at rest. Where the impulses of the last step hold bodies still, they are the answer, and the velocities are
 // zero: nothing is solved and nothing creeps. No clock and no threshold on motion are involved: what moves by more than
-// a part of its free velocity that the tolerance bears is solved for.
+// a part of its free velocity that the tolerance bears is solved for; or, where errors are over impulses, by more than
+// such a part of what its impulses are as velocities.
 //
 // In a large island a few bodies may move while all others rest: a pebble that rolls on a heap. They are then solved
 // for alone, against the others as if these were fixed; those that do not bear what is changed join them.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cairn/base/body_rows.hpp"
 #include "cairn/scheme/collection.hpp"
@@ -16,8 +18,9 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Errors are those of all together: a body may be this much worse than all are.
 constexpr Real worse = 100, worse2 = worse * worse;
-constexpr int few = 8;     // of so many bodies one may move
-constexpr int rounds = 4;  // of bodies that join those that move
+constexpr int few = 8;           // of so many bodies one may move
+constexpr Real most_load = 100;  // times what it takes to stop a body: impulses on it, at a first glance
+constexpr int rounds = 4;        // of bodies that join those that move
 
 // [N m s] of an impulse at the end of an arm.
 Vec<1> torque_of(const Vec<2>& arm, const Vec<2>& P) { return {cross(arm, P)}; }
@@ -89,6 +92,7 @@ std::size_t Collection<D>::most_moving(int island) const {
 template <int D>
 bool Collection<D>::may_rest(int island, Real bound2) const {
   std::size_t most = most_moving(island);
+  if (options_.scale == ErrorScale::impulses) bound2 *= most_load * most_load;
   for (const int i : sweeps_.bodies(island)) {
     const std::size_t b = at(member_[at(i)]);
     if (norm2(linear<D>(velocity_[b])) <= bound2 * norm2(linear<D>(u_free_[b]))) continue;
@@ -97,37 +101,59 @@ bool Collection<D>::may_rest(int island, Real bound2) const {
   return true;
 }
 
-// Adds those that move: that are left with more energy than a body may be, and as many of those left with most as it
-// takes for the others together. False: they are not few.
+// What the impulses as they are hold their bodies with, and what errors of these bodies are relative to.
 template <int D>
-bool Collection<D>::choose_moving(int island, Real bound2) {
+void Collection<D>::hold_bodies(int island) {
+  const bool over_impulses = options_.scale == ErrorScale::impulses;
+  for (const int i : sweeps_.bodies(island)) {
+    const std::size_t b = at(member_[at(i)]);
+    held_[at(i)] = {}, mover_[at(i)] = -1, own_[at(i)] = over_impulses ? 0 : twice_energy(b, u_free_[b]);
+  }
+  for (const int a : sweeps_.contacts(island)) {
+    U_[at(a)] = Vec<D>::load(&problem_.w[at(a) * D]), scale_[at(a)] = mean_diagonal(a);
+    const Vec<D> S = impulse(a);
+    if (!(norm2(S) > 0)) continue;
+    hold(a, S);
+    const SweepOrder::Pair& pair = pairs_[at(a)];
+    const Real energy = scale_[at(a)] * norm2(S), part = pair[0] < 0 || pair[1] < 0 ? 1 : Real(0.5);
+    for (const int i : pair)
+      if (i >= 0 && over_impulses) own_[at(i)] += part * energy;
+  }
+}
+
+// Adds those that move: that are left with more energy than a body may be, and as many of those left with most as it
+// takes for the others together. Returns what part of their own energy all others are left with, squared velocities; or
+// more than the bound: those that move are not few.
+template <int D>
+Real Collection<D>::choose_moving(int island, Real bound2) {
+  constexpr Real many = std::numeric_limits<Real>::infinity();
   const std::size_t most = most_moving(island);
   const auto move = [&](int i) { mover_[at(i)] = static_cast<int>(moving_.size()), moving_.push_back(i); };
   Real left = 0, all = 0;
   restless_.clear();
   for (const int i : sweeps_.bodies(island)) {
-    const std::size_t b = at(member_[at(i)]);
-    const Real own = twice_energy(b, u_free_[b]);
+    const Real own = own_[at(i)];
     all += own;
     if (mover_[at(i)] >= 0) continue;
-    left_[at(i)] = twice_energy(b, held_velocity(i));
+    left_[at(i)] = twice_energy(at(member_[at(i)]), held_velocity(i));
     if (!(left_[at(i)] <= worse2 * bound2 * own)) {
       move(i);
-      if (moving_.size() > most) return false;
+      if (moving_.size() > most) return many;
       continue;
     }
     left += left_[at(i)];
     if (left_[at(i)] > bound2 * own) restless_.push_back(i);
   }
-  if (left <= bound2 * all) return true;
+  const auto part = [&] { return left > 0 ? left / all : 0; };
+  if (part() <= bound2) return part();
   std::ranges::stable_sort(restless_, std::greater{}, [&](int i) { return left_[at(i)]; });
   for (const int i : restless_) {
-    if (left <= bound2 * all) break;
+    if (part() <= bound2) break;
     left -= left_[at(i)];
     move(i);
-    if (moving_.size() > most) return false;
+    if (moving_.size() > most) return many;
   }
-  return left <= bound2 * all;
+  return part();
 }
 
 // Those that move, against the others as if these were fixed. False: not solved.
@@ -165,39 +191,45 @@ bool Collection<D>::solve_beside(int island, Real tolerance, CollectionReport& r
   return true;
 }
 
+// Of the contacts of an island, as squared velocities relative to those that errors are relative to.
+template <int D>
+Real Collection<D>::rest_error2(int island) const {
+  Real worst = 0, sum = 0, impulses = 0, fastest = 0;
+  for (const int a : sweeps_.contacts(island)) {
+    const Vec<D> S = scale_[at(a)] * impulse(a);
+    const Real natural2 = norm2(natural_map(problem_.law[at(a)].data.coulomb, U_[at(a)], S));
+    worst = std::max(worst, natural2), sum += natural2, impulses += norm2(S);
+  }
+  if (options_.scale == ErrorScale::impulses) return sum > 0 ? sum / impulses : 0;
+  for (const int i : sweeps_.bodies(island)) fastest = std::max(fastest, norm2(linear<D>(u_free_[at(member_[at(i)])])));
+  return worst > 0 ? worst / fastest : 0;
+}
+
 // All bodies but those that move are held still, all together to a tenth of the tolerance and none worse than to ten
 // times the tolerance, and so are the laws of all contacts.
 template <int D>
 bool Collection<D>::rests(int island, CollectionReport& report) {
   const Real least = std::max(Real(1e-12), options_.tolerance / 10), least2 = least * least;
   if (!may_rest(island, worse2 * least2)) return false;
-  const std::span<const int> bodies = sweeps_.bodies(island), contacts = sweeps_.contacts(island);
-  held_.resize(member_.size()), left_.resize(member_.size()), mover_.resize(member_.size());
-  for (const int i : bodies) held_[at(i)] = {}, mover_[at(i)] = -1;
-  for (const int a : contacts) {
-    U_[at(a)] = Vec<D>::load(&problem_.w[at(a) * D]);
-    if (const Vec<D> S = impulse(a); norm2(S) > 0) hold(a, S);
-  }
+  const std::size_t n = member_.size();
+  held_.resize(n), left_.resize(n), mover_.resize(n), own_.resize(n);
+  hold_bodies(island);
   moving_.clear();
-  if (!choose_moving(island, least2)) return false;
-  for (std::size_t round = 0, known = 0; moving_.size() > known; ++round) {
+  Real left2 = choose_moving(island, least2);
+  for (std::size_t round = 0, known = 0; left2 <= least2 && moving_.size() > known; ++round) {
     known = moving_.size();
-    if (round == rounds || !solve_beside(island, least, report) || !choose_moving(island, least2)) return false;
+    if (round == rounds || !solve_beside(island, least, report)) return false;
+    left2 = choose_moving(island, least2);
   }
-  Real fastest = 0, error = 0;
-  for (const int i : bodies) fastest = std::max(fastest, norm2(linear<D>(u_free_[at(member_[at(i)])])));
-  for (const int a : contacts) {
-    scale_[at(a)] = mean_diagonal(a);
-    error =
-        std::max(error, norm2(natural_map(problem_.law[at(a)].data.coulomb, U_[at(a)], scale_[at(a)] * impulse(a))));
-  }
-  if (!(error <= least2 * fastest)) return false;
-  for (const int i : bodies) std::fill_n(&u_[at(i) * F], F, Real(0));
+  if (!(left2 <= least2)) return false;
+  const Real error2 = rest_error2(island);
+  if (!(error2 <= least2)) return false;
+  for (const int i : sweeps_.bodies(island)) std::fill_n(&u_[at(i) * F], F, Real(0));
   for (std::size_t k = 0; k < moving_.size(); ++k) {
     const int i = moving_[k];
     sweep_velocity(beside_sweeps_, static_cast<int>(k), i).store(&u_[at(i) * F]);
   }
-  report.error = std::max(report.error, fastest > 0 ? std::sqrt(error / fastest) : 0);
+  report.error = std::max(report.error, std::sqrt(std::max(error2, left2)));
   report.at_rest += moving_.empty();
   return true;
 }
