@@ -260,7 +260,8 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
   Real last = infinite;  // square of the change of the sweep before
   Real beta = 0, most = Real(0.97);
   // Contacts may go round in circles: then some sweeps without momentum and with part of the change only, and less
-  // momentum after. They are slow where momentum is not to blame.
+  // momentum after. They are slow where momentum is not to blame; that the error does not fall during them says nothing
+  // of circles.
   long plain_until = 0, plain = 8;
   int idle = 0;          // checks since the error fell
   bool at_best = false;  // the impulses are the best
@@ -279,7 +280,10 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
       const Errors e = measure(island, limits.scale, x);
       const Real worst = e.worst();
       clock.checked(result.sweeps, std::sqrt(change2), worst);
-      idle = worst < Real(0.9) * best ? 0 : idle + 1;
+      if (worst < Real(0.9) * best)
+        idle = 0;
+      else if (result.sweeps > plain_until)
+        ++idle;
       if (worst < best) {
         best = worst, result.error = e.given, at_best = true;
         if (best <= limits.tolerance && (result.sweeps >= limits.least || best <= limits.tolerance / 1000)) break;
