@@ -26,7 +26,7 @@ def _packings():
         def scene(text, kind, tolerances, engines=('bullet', 'ode', 'cairn'), fine=count == '1000'):
             return Scene(text, kind, tolerances, engines, fine, pack=pack, over_impulses=True, large=large)
 
-        rest = {'1000': '4', '4000': '2', '16000': '2'}[count]
+        rest = {'1000': '4', '4000': '4', '16000': '2'}[count]
         time = {'1000': '0.3', '4000': '0.1', '16000': '0.03'}[count]
         tight = ('1e-4',) if large else ('1e-4', '1e-6')
         tiles = ', four packings side by side' if large else ''
