@@ -16,6 +16,7 @@ constexpr int bodies_of_a_piece = 512;
 // Single precision: from this number of contacts on, while the error is above this one.
 constexpr int single_contacts = 256;
 constexpr Real single_error = Real(2e-5);
+constexpr Real further_on = 10;  // below the tolerance sweeps that are to go on do so to this part of it
 
 struct Nothing {};
 void add(Nothing&, const Nothing&) {}
@@ -273,10 +274,11 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
     at_best = false;
     if (result.sweeps == 1 && limits.most > 1 && is_far(island, limits.scale, change2, far_above))
       return result.far = true, result;
-    const bool more = best <= limits.tolerance && result.sweeps < limits.least;  // nothing to be decided before
+    const bool more = best <= limits.tolerance && result.sweeps < limits.least;
+    const Real sought = more ? limits.tolerance / further_on : limits.tolerance;
     const bool due =
-        clock.due(result.sweeps, std::sqrt(change2), limits.tolerance) || (result.sweeps == 1 && far_above < infinite);
-    if (result.sweeps == limits.most || (!more && due)) {
+        clock.due(result.sweeps, std::sqrt(change2), sought) || (result.sweeps == 1 && far_above < infinite);
+    if (result.sweeps == limits.most || due) {
       const Errors e = measure(island, limits.scale, x);
       const Real worst = e.worst();
       clock.checked(result.sweeps, std::sqrt(change2), worst);
@@ -286,7 +288,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
         ++idle;
       if (worst < best) {
         best = worst, result.error = e.given, at_best = true;
-        if (best <= limits.tolerance && (result.sweeps >= limits.least || best <= limits.tolerance / 1000)) break;
+        if (best <= limits.tolerance && (result.sweeps >= limits.least || best <= limits.tolerance / further_on)) break;
         save(island, x);
       }
       if (idle == (limits.steady ? 3 : 6)) {

@@ -222,6 +222,32 @@ TYPED_TEST(Sweeps, that_end_in_single_precision_keep_their_impulses) {
   EXPECT_LT(last, Real(0.1));
 }
 
+// What is asked to make `least` sweeps goes on beyond the tolerance, to a tenth of it and no further.
+TYPED_TEST(Sweeps, that_go_on_beyond_the_tolerance_end_at_a_tenth_of_it) {
+  constexpr int D = TypeParam::D;
+  Random<D> own(150, 5, TypeParam::spheres, 150);
+  own.give(this->sweeps);
+  ASSERT_TRUE(this->sweeps.run(0, {.tolerance = Real(2e-6), .most = 3000, .patience = 0}).reached);
+  for (std::size_t a = 0; a < own.contact_.size(); ++a) own.contact_[a].S = this->sweeps.impulse(static_cast<int>(a));
+  for (const long least : {0L, 3L, 1000L}) {
+    own.give(this->sweeps);
+    const SweepResult result =
+        this->sweeps.run(0, {.tolerance = Real(1e-5), .most = 2000, .least = least, .patience = 0, .steady = true});
+    EXPECT_TRUE(result.reached);
+    if (least == 0) {
+      EXPECT_EQ(result.sweeps, 1);
+    }
+    if (least == 1000) {
+      EXPECT_LT(result.sweeps, 200);
+      EXPECT_LE(result.error, 1e-6);
+      EXPECT_GT(result.error, 1e-8);
+    } else {
+      EXPECT_LE(result.sweeps, std::max(least, 1L));
+    }
+    EXPECT_NEAR(own.error(this->sweeps, 0), result.error, 1e-12);
+  }
+}
+
 // Where every second body is many times as heavy, single precision stalls before it is done. Thousands of sweeps used
 // to be made in it all the same.
 TYPED_TEST(Sweeps, that_stall_in_single_precision_go_on_in_double) {
