@@ -84,7 +84,7 @@ struct Sideways {
   bool close(const Vec<3>& x, const Vec<3>& y) const {
     const Vec<3> d = x - y;
     if (std::fabs(dot(d, across)) > 2 * near) return false;  // no further than it is sideways: most are out
-    return norm(d - dot(d, normal) * normal) <= near;
+    return norm2(d - dot(d, normal) * normal) <= near * near;
   }
 };
 
@@ -108,14 +108,16 @@ int vertex_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, 
   return -1;
 }
 
-// The edge of the ring, by its first vertex, whose line passes nearest to the point, seen along the normal.
+// The edge of the ring, by its first vertex, whose line passes nearest to the point, seen along the normal. Squares of
+// distances are compared as fractions: no root, no division. An edge without length is a point.
 int edge_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, const Vec<3>& n) {
-  int best = 0;
-  Real least = std::numeric_limits<Real>::infinity();
+  int best = ring[0];
+  Real over = std::numeric_limits<Real>::infinity(), under = 1;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Vec<3>&v = p.vertex(ring[i]), e = p.vertex(ring[i + 1 < ring.size() ? i + 1 : 0]) - v, m = cross(e, n);
-    const Real length = norm(m), off = length > 0 ? std::fabs(dot(x - v, m)) / length : norm(x - v);
-    if (off < least) least = off, best = ring[i];
+    const Real length2 = norm2(m), along = dot(x - v, m);
+    const Real off2 = length2 > 0 ? along * along : norm2(x - v), by = length2 > 0 ? length2 : 1;
+    if (off2 * under < over * by) over = off2, under = by, best = ring[i];
   }
   return best;
 }
