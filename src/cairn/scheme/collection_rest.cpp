@@ -18,7 +18,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Errors are those of all together: a body may be this much worse than all are.
 constexpr Real worse = 100, worse2 = worse * worse;
-constexpr int few = 8;           // of so many bodies one may move
+constexpr int few = 8;           // of so many bodies one may move, or do worse than so many times as all
 constexpr Real most_load = 100;  // times what it takes to stop a body: impulses on it, at a first glance
 constexpr int rounds = 4;        // of bodies that join those that move
 
@@ -88,15 +88,19 @@ std::size_t Collection<D>::most_moving(int island) const {
   return large ? sweeps_.bodies(island).size() / few : 0;
 }
 
-// What has moved in the last step will not rest in this one: where many have, nothing more need be looked at.
+// What has moved in the last step will not rest in this one: where many have, nothing more need be looked at. A body
+// that the same impulses act on keeps its velocity. So none may be fast but a few; and of the others in a large island,
+// whose energies add up to no more than the bound allows, at most one in eight has more than eight times its share.
 template <int D>
 bool Collection<D>::may_rest(int island, Real bound2) const {
-  std::size_t most = most_moving(island);
+  const std::size_t moving = most_moving(island);
+  std::size_t fast = moving, above = moving > 0 ? 2 * moving : sweeps_.bodies(island).size();  // so many more may be
   if (options_.scale == ErrorScale::impulses) bound2 *= most_load * most_load;
   for (const int i : sweeps_.bodies(island)) {
     const std::size_t b = at(member_[at(i)]);
-    if (norm2(linear<D>(velocity_[b])) <= bound2 * norm2(linear<D>(u_free_[b]))) continue;
-    if (most-- == 0) return false;
+    const Real v2 = norm2(linear<D>(velocity_[b])), free2 = bound2 * norm2(linear<D>(u_free_[b]));
+    if (v2 <= few * free2) continue;
+    if (above-- == 0 || (!(v2 <= worse2 * free2) && fast-- == 0)) return false;
   }
   return true;
 }
@@ -210,7 +214,7 @@ Real Collection<D>::rest_error2(int island) const {
 template <int D>
 bool Collection<D>::rests(int island, CollectionReport& report) {
   const Real least = std::max(Real(1e-12), options_.tolerance / 10), least2 = least * least;
-  if (!may_rest(island, worse2 * least2)) return false;
+  if (!may_rest(island, least2)) return false;
   const std::size_t n = member_.size();
   held_.resize(n), left_.resize(n), mover_.resize(n), own_.resize(n);
   hold_bodies(island);
