@@ -16,7 +16,7 @@ constexpr int bodies_of_a_piece = 512;
 // Single precision: from this number of contacts on, while the error is above this one.
 constexpr int single_contacts = 256;
 constexpr Real single_error = Real(2e-5);
-constexpr Real further_on = 10;  // below the tolerance sweeps that are to go on do so to this part of it
+constexpr Real further_on = 20;  // of the tolerance, at which sweeps end that are to go on: below that of rest
 
 struct Nothing {};
 void add(Nothing&, const Nothing&) {}

@@ -49,7 +49,7 @@ struct SweepLimits {
   Real tolerance = 0;
   Real enough = 0;      // an error that will do where the tolerance would take too many sweeps
   long most = 100;      // sweeps
-  long least = 0;       // sweeps to make where the tolerance is reached sooner, or up to a tenth of it
+  long least = 0;       // sweeps to make where the tolerance is reached sooner, or up to a twentieth of it
   long patience = 150;  // given up where more than that many would follow; 0: never
   ErrorScale scale = ErrorScale::free_velocities;
   bool single = true;   // precision will do, far from the answer

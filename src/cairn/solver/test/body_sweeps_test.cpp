@@ -222,8 +222,8 @@ TYPED_TEST(Sweeps, that_end_in_single_precision_keep_their_impulses) {
   EXPECT_LT(last, Real(0.1));
 }
 
-// What is asked to make `least` sweeps goes on beyond the tolerance, to a tenth of it and no further.
-TYPED_TEST(Sweeps, that_go_on_beyond_the_tolerance_end_at_a_tenth_of_it) {
+// What is asked to make `least` sweeps goes on beyond the tolerance, to a twentieth of it and no further.
+TYPED_TEST(Sweeps, that_go_on_beyond_the_tolerance_end_at_a_part_of_it) {
   constexpr int D = TypeParam::D;
   Random<D> own(150, 5, TypeParam::spheres, 150);
   own.give(this->sweeps);
@@ -239,7 +239,7 @@ TYPED_TEST(Sweeps, that_go_on_beyond_the_tolerance_end_at_a_tenth_of_it) {
     }
     if (least == 1000) {
       EXPECT_LT(result.sweeps, 200);
-      EXPECT_LE(result.error, 1e-6);
+      EXPECT_LE(result.error, 5e-7);
       EXPECT_GT(result.error, 1e-8);
     } else {
       EXPECT_LE(result.sweeps, std::max(least, 1L));
