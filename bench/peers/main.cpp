@@ -4,7 +4,8 @@
 //                [--over-impulses] [--timing] [--shorten 1] [--save FILE] [--describe] [--states FILE]
 //
 // --over-impulses: the tolerance is on errors over impulses, else over free velocities.
-// --limit: ends settling, the untimed steps and then the run after so many seconds of CPU time each in the engine.
+// --limit: ends the untimed steps and then the run after so many seconds of CPU time each in the engine; settling after
+// eight times as many, for what is timed should be at rest.
 // --timing: ends the run after the steps that are timed; the verdict is then not looked for. --shorten: divides the
 // time that is timed, and the settling before it. --save: writes the spheres or hulls as they are at the end.
 // --describe: prints the scene for an engine that is a program of its own, and runs nothing;
@@ -32,7 +33,8 @@ struct Options {
   EngineOptions engine;
 };
 
-constexpr long looks = 40;  // at the motion, evenly in time
+constexpr long looks = 40;          // at the motion, evenly in time
+constexpr double settle_limit = 8;  // of the limit
 
 struct Run {
   Real settled = 0;                          // [s] before the start
@@ -67,9 +69,9 @@ Real settle(const Options& o, const Scene& scene, Engine& engine, Observer& obse
   const auto go_on = [&](long until, double limit) {
     for (; done < until && spent < limit; ++done) spent += timed_step(engine, 0, o.engine.h);
   };
-  go_on(3 * steps / 4, 0.75 * o.limit);
+  go_on(3 * steps / 4, 0.75 * settle_limit * o.limit);
   engine.rough(false);
-  go_on(steps, o.limit);
+  go_on(steps, settle_limit * o.limit);
   std::vector<BodyState> states(scene.bodies.size());
   engine.states(states);
   observer.restart(states);

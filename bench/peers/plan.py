@@ -18,6 +18,11 @@ class Scene:
     over_impulses: bool = False            # Cairn's errors are over impulses, not over free velocities
     large: bool = False                    # left out by --quick
 
+    @property
+    def settles(self):
+        """Whether engines come to rest before the start; the wall's rest needs no time."""
+        return self.kind == 'rest'
+
 
 def _packings():
     """Siconos needs seconds for a step of 1000 spheres, MuJoCo's matrices are dense: both are left out of the rest."""
