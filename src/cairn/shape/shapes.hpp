@@ -2,6 +2,7 @@
 // the list; a convex one (ConvexShape) needs no more than its support, radius and mass.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <variant>
@@ -29,10 +30,25 @@ struct AllShapes<3> {
 template <int D>
 using Shape = typename AllShapes<D>::type;
 
-// The least box along the world's axes around a convex shape.
+// The least box along the world's axes around a convex shape: of a few corners all are turned, else the furthest along
+// each axis is looked for.
 template <int D, ConvexShape<D> T>
 Bounds<D> convex_bounds(const T& shape, const Pose<D>& pose) {
+  constexpr std::size_t few = 24;
   Bounds<D> b;
+  if constexpr (requires { shape.vertices; }) {
+    if (shape.vertices.size() <= few) {
+      const Mat<D> R = pose.R.matrix();
+      const Vec<D> first = R * shape.vertices[0];
+      b = {first, first};
+      for (const Vec<D>& v : shape.vertices) {
+        const Vec<D> x = R * v;
+        for (int i = 0; i < D; ++i) b.low[i] = std::min(b.low[i], x[i]), b.high[i] = std::max(b.high[i], x[i]);
+      }
+      for (int i = 0; i < D; ++i) b.low[i] += pose.x[i] - shape.radius, b.high[i] += pose.x[i] + shape.radius;
+      return b;
+    }
+  }
   for (int i = 0; i < D; ++i) {
     Vec<D> axis{};
     axis[i] = 1;
