@@ -134,8 +134,8 @@ void Collection<D>::sweep_island(int island, CollectionReport& report) {
   const bool trembles = structure && options_.required > calm;
   SolverOptions o = counted(options_.tolerance, options_.iterations);
   o.swept = large, o.enough = large ? options_.required : 0;
-  if (trembles) o.enough = std::min(o.enough, 20 * calm);
-  if (structure) o.tolerance = std::min(o.tolerance, std::max(o.enough / 100, calm / 100));
+  if (trembles) o.enough = std::min(o.enough, 5 * calm);
+  if (structure) o.tolerance = std::min(o.tolerance, std::max(o.enough / (trembles ? 25 : 100), calm / 100));
   const bool warm = std::any_of(list.begin(), list.end(), [&](int a) { return norm2(impulse(a)) > 0; });
   o.warm_start = warm;
   SweepLimits limits{
