@@ -39,6 +39,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # Eigen's.
   add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # Meant: | of conditions where a branch would cost more; captures that one of two branches of `if constexpr` uses.
+  add_compile_options(-Wno-bitwise-instead-of-logical -Wno-unused-lambda-capture)
+endif()
 if(CAIRN_MARCH)
   add_compile_options("-march=${CAIRN_MARCH}")
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
@@ -51,6 +55,9 @@ if(CAIRN_SANITIZE)
     # Checks of every pointer use: they make units with Eigen six times slower to compile, and the address sanitizer
     # sees what they would.
     add_compile_options(-fno-sanitize=null,alignment,object-size,vptr)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CAIRN_SANITIZE MATCHES "address")
+    add_compile_definitions(__SANITIZE_ADDRESS__=1)  # as GCC says it
   endif()
   add_link_options("-fsanitize=${CAIRN_SANITIZE}")
 endif()

@@ -38,19 +38,18 @@ endforeach()
 target_compile_options(cairn_test PUBLIC $<$<CONFIG:Release>:-O1>)
 target_compile_options(cairn_cross_test PUBLIC $<$<CONFIG:Release>:-Og>)
 
-# Each file is one executable, problem.fclib_test or cli_test; but those of a module that has many alike are one together,
-# scene_tests.
-set(CAIRN_TESTED_TOGETHER ensemble export input lagrange plot record run scene view)
+# The tests of a module are one program, scene_tests; of modules whose files are much alike, they are compiled together,
+# too. Each file of tests/ is one of its own, cli_test, and so are those that change what holds for a whole program: what
+# an allocation does, what the leak checker is told.
+set(CAIRN_COMPILED_TOGETHER ensemble export input lagrange plot record run scene view)
 
 foreach(source IN LISTS CAIRN_TESTS)
   file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${source}")
   string(REGEX REPLACE "^src/cairn/([a-z]+)/.*" "\\1" module "${relative}")
   string(REGEX REPLACE "^src/cairn/|/test/|^tests/|\\.cpp$" "." test "${relative}")
   string(REGEX REPLACE "^\\.+|\\.+$" "" test "${test}")
-  if(relative MATCHES "/damaged_test")  # what it tells the leak checker is for its tests alone
-    set(module "")
-  endif()
-  if(module IN_LIST CAIRN_TESTED_TOGETHER)
+  file(STRINGS "${source}" alone REGEX "test/allocations.hpp|__lsan_")
+  if(NOT alone AND NOT relative MATCHES "^tests/")
     set(test ${module}_tests)
     if(TARGET ${test})
       target_sources(${test} PRIVATE "${source}")
@@ -58,7 +57,8 @@ foreach(source IN LISTS CAIRN_TESTS)
     endif()
   endif()
   add_executable(${test} "${source}")
-  if(module IN_LIST CAIRN_TESTED_TOGETHER)
+  list(APPEND CAIRN_TEST_PROGRAMS ${test})
+  if(test STREQUAL "${module}_tests" AND module IN_LIST CAIRN_COMPILED_TOGETHER)
     cairn_compile_together(${test})
   endif()
   set(support cairn_test)
@@ -73,6 +73,15 @@ foreach(source IN LISTS CAIRN_TESTS)
   target_link_libraries(${test} PRIVATE ${support})
   target_precompile_headers(${test} REUSE_FROM ${support})
   set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
-  # Discovery waits for ctest: at build time a slow machine would hit its time limit.
-  gtest_discover_tests(${test} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endforeach()
+
+# ctest runs each test by itself; under sanitizers, where a program takes longer to start than most tests do, a program.
+foreach(test IN LISTS CAIRN_TEST_PROGRAMS)
+  if(CAIRN_SANITIZE)
+    add_test(NAME ${test} COMMAND ${test})
+    set_tests_properties(${test} PROPERTIES TIMEOUT 900)
+  else()
+    # Discovery waits for ctest: at build time a slow machine would hit its time limit.
+    gtest_discover_tests(${test} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  endif()
 endforeach()

@@ -252,7 +252,7 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
 
 template <int D>
 void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& found) const {
-  const auto [first, second] = (*pairs_)[at(pair)];
+  const int first = (*pairs_)[at(pair)].first, second = (*pairs_)[at(pair)].second;
   const Lean &a = lean_[at(first)], &b = lean_[at(second)];
   if (model_.materials.between(a.material, b.material).none) return;
   std::vector<Contact<D>>& contacts = found.contacts;

@@ -10,12 +10,10 @@
 
 namespace cairn {
 
-using LooseLanes = Real __attribute__((vector_size(32), aligned(8), may_alias));  // anywhere in memory
-
 inline Lanes lanes(Real a, Real b, Real c, Real d = 0) { return Lanes{a, b, c, d}; }
 
 // The fourth lane spills into the place of the next vector, which must be there.
-inline void put(const Lanes& x, Vec<3>* to) { *reinterpret_cast<LooseLanes*>(to) = x; }
+inline void put(const Lanes& x, Vec<3>* to) { store_lanes(x, to->v); }
 
 // The largest of the numbers of the points, without signs.
 inline Real largest(std::span<const Vec<3>> points) {
@@ -23,7 +21,7 @@ inline Real largest(std::span<const Vec<3>> points) {
   std::size_t k = 0;
   for (; k + 4 <= points.size(); k += 4)
     for (int i = 0; i < 3; ++i) {
-      const Lanes x = reinterpret_cast<const LooseLanes*>(&points[k])[i];
+      const Lanes x = load_lanes(reinterpret_cast<const Real*>(&points[k]) + 4 * i);
       const Lanes size = x > -x ? x : -x;
       most = size > most ? size : most;
     }
@@ -43,14 +41,13 @@ class PlaneLanes {
         n_{lanes(n[0], n[1], n[2], n[0]), lanes(n[1], n[2], n[0], n[1]), lanes(n[2], n[0], n[1], n[2])} {}
 
   Lanes heights(const Vec<3>* p) const {
-    using Index = long long __attribute__((vector_size(32)));
-    const LooseLanes* const in = reinterpret_cast<const LooseLanes*>(p);
-    const Lanes a = (in[0] - o_[0]) * n_[0], b = (in[1] - o_[1]) * n_[1], c = (in[2] - o_[2]) * n_[2], zero{};
-    const Lanes x = __builtin_shuffle(__builtin_shuffle(a, b, Index{0, 1, 6, 3}), c, Index{0, 5, 2, 3});  // 0 3 2 1
-    const Lanes y = __builtin_shuffle(__builtin_shuffle(b, a, Index{0, 5, 2, 3}), c, Index{0, 1, 6, 3});  // 1 0 3 2
-    const Lanes z = __builtin_shuffle(__builtin_shuffle(c, a, Index{0, 1, 6, 3}), b, Index{0, 5, 2, 3});  // 2 1 0 3
-    const Lanes sum = zero + x + __builtin_shuffle(y, Index{1, 2, 3, 0}) + __builtin_shuffle(z, Index{2, 3, 0, 1});
-    return __builtin_shuffle(sum, Index{0, 3, 2, 1});
+    const auto part = [&](int i) { return (load_lanes(reinterpret_cast<const Real*>(p) + 4 * i) - o_[i]) * n_[i]; };
+    const Lanes a = part(0), b = part(1), c = part(2), zero{};
+    const Lanes x = __builtin_shufflevector(__builtin_shufflevector(a, b, 0, 1, 6, 3), c, 0, 5, 2, 3);  // 0 3 2 1
+    const Lanes y = __builtin_shufflevector(__builtin_shufflevector(b, a, 0, 5, 2, 3), c, 0, 1, 6, 3);  // 1 0 3 2
+    const Lanes z = __builtin_shufflevector(__builtin_shufflevector(c, a, 0, 1, 6, 3), b, 0, 5, 2, 3);  // 2 1 0 3
+    const Lanes sum = zero + x + __builtin_shufflevector(y, y, 1, 2, 3, 0) + __builtin_shufflevector(z, z, 2, 3, 0, 1);
+    return __builtin_shufflevector(sum, sum, 0, 3, 2, 1);
   }
 
  private:

@@ -19,7 +19,7 @@ using hdf5::Handle;
 
 namespace {
 
-constexpr int compressed_columns = -1, compressed_rows = -2;  // codes of nz; 0 or more: triplets
+constexpr int compressed_rows = -2;  // codes of nz; -1: compressed columns; 0 or more: triplets
 
 // A matrix as the file stores it: p, i, x mean what nz says.
 struct Stored {

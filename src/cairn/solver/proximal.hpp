@@ -81,15 +81,16 @@ class Proximal {
       ++report.factorisations;
       if (!system_.factorise(A_, B_) || !system_.solve(F_, d_) || !std::isfinite(norm2(d_[0]))) return 0;
       const Real reference = *std::max_element(last, last + 5);
+      const Real* const d = d_[0].v;  // of all contacts
       Real t = 1, best = std::numeric_limits<Real>::infinity(), best_t = 0;
       for (int halving = 0; halving < 10; ++halving, t /= 2) {
-        for (std::size_t i = 0; i < S.size(); ++i) trial[i] = S[i] - t * d_[0].v[i];
+        for (std::size_t i = 0; i < S.size(); ++i) trial[i] = S[i] - t * d[i];
         const Real found = residual(alpha, center, trial, false);
         if (found < best) best = found, best_t = t;
         if (found <= (1 - t / 1000) * reference) break;
       }
       if (!(best < 2 * size)) return 0;
-      for (std::size_t i = 0; i < S.size(); ++i) S[i] -= best_t * d_[0].v[i];
+      for (std::size_t i = 0; i < S.size(); ++i) S[i] -= best_t * d[i];
       size = last[(k + 1) % 5] = residual(alpha, center, S, true);
       if (size <= options.reduction * first) return k + 1;
     }

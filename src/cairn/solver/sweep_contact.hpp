@@ -72,7 +72,8 @@ CAIRN_LANES LanesOf<T> round_map2(const T* f, const LaneVec<3, T>& n, const Lane
   const LanesOf<T> t2 = dot(y, y), t = sqrt_lanes(t2), on = larger((N + mu * t) / (1 + mu * mu), LanesOf<T>{});
   const LaneVec<3, T> rest = S - on * n - (t > 0 ? mu * on / t : LanesOf<T>{}) * y;
   const LanesOf<T> most = mu * N;
-  return (N < 0) | (t2 > most * most) ? dot(rest, rest) : dot(V, V);
+  const auto outside = (N < 0) | (t2 > most * most);
+  return outside ? dot(rest, rest) : dot(V, V);
 }
 
 // Square of S - P(S - V), V = U + shift(U) (law.hpp); V itself where S - V is admissible.
