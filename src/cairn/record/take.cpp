@@ -2,44 +2,25 @@
 #include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/check.hpp"
+#include "cairn/base/threads.hpp"
 #include "cairn/model/build.hpp"
 #include "cairn/record/writer.hpp"
 
 namespace cairn::record {
 namespace {
 
+constexpr int contacts_of_a_piece = 256;
+
 // At the middle of the step, where contacts were found: q_M = q_F - h/2 u_F. A turn back along the spin leaves the spin
 // in the world's axes as it is, so that of the end will do.
 template <int D>
-Pose<D> middle_of(const Model<D>& model, const ModelState<D>& s, int body, Real h) {
-  if (!model.bodies[at(body)].free()) return boundary_pose(model, body, s.t - h / 2);
-  const Pose<D> end = s.pose(body);
-  return {end.x - h / 2 * linear<D>(s.u[at(body)]), end.R};
-}
-
-template <int D>
-Vec<D> relative_velocity(const Model<D>& model, const ModelState<D>& s, const Contact<D>& c, Real h) {
-  return point_velocity(middle_of(model, s, c.body[0], h), s.u[at(c.body[0])], c.point) -
-         point_velocity(middle_of(model, s, c.body[1], h), s.u[at(c.body[1])], c.point);
-}
-
-// Of what excludes each other, sliding velocity and room for more friction, which one is there: the law's own view, as
-// the scheme has it for static and dynamic friction.
-template <int D>
-Status status_of(const Collection<D>& scheme, const ModelState<D>& s, int a) {
-  const auto& problem = scheme.problem();
-  const Vec<D> S = scheme.impulse(a);
-  if (!(S[0] > 0)) return Status::take_off;
-  Vec<D> U = Vec<D>::load(&problem.w[at(a) * D]);
-  for (int side = 0; side < 2; ++side)
-    if (problem.contact[at(a)].body[side] >= 0)
-      U += problem.contact[at(a)].G[side] * s.u[at(scheme.contacts()[at(a)].body[side])];
-  const Real H = trace(problem.diagonal_block(a)) / D;
-  Vec<D> V = U, more = S;  // sliding; S with the friction that would stop it
-  V[0] = 0;
-  more -= (1 / H) * V;
-  const bool held_back = norm(problem.law[at(a)].project(more) - more) * H > norm(V) / 2;
-  return held_back ? Status::slide : Status::stick;
+std::vector<Pose<D>> middle_of_step(const Model<D>& model, const ModelState<D>& s, Real h) {
+  std::vector<Pose<D>> middle(model.bodies.size());
+  for (int b = 0; b < static_cast<int>(middle.size()); ++b) {
+    middle[at(b)] = model.bodies[at(b)].free() ? s.pose(b) : boundary_pose(model, b, s.t - h / 2);
+    if (model.bodies[at(b)].free()) middle[at(b)].x -= h / 2 * linear<D>(s.u[at(b)]);
+  }
+  return middle;
 }
 
 }  // namespace
@@ -57,20 +38,28 @@ Frame<D> frame_of(const Model<D>& model, const ModelState<D>& s, const Collectio
   if (scheme == nullptr) return frame;
   const std::vector<Contact<D>>& contacts = scheme->contacts();
   CAIRN_CHECK(s.contact.size() == contacts.size(), "the state is that after the scheme's last step");
-  frame.contacts.reserve(contacts.size());
-  for (int a = 0; a < static_cast<int>(contacts.size()); ++a) {
-    const Contact<D>& c = contacts[at(a)];
-    frame.contacts.push_back({{c.body[0], c.body[1]},
-                              {c.key.first, c.key.second},
-                              c.key.feature,
-                              c.point,
-                              c.normal,
-                              s.impulse[at(a)],
-                              relative_velocity(model, s, c, h),
-                              c.gap,
-                              status_of(*scheme, s, a),
-                              scheme->problem().law[at(a)].use(scheme->impulse(a))});
-  }
+  frame.contacts.resize(contacts.size());
+  const std::vector<Pose<D>> middle = middle_of_step(model, s, h);
+  const auto velocity = [&](int body, const Vec<D>& point) {
+    return point_velocity(middle[at(body)], s.u[at(body)], point);
+  };
+  share_range(static_cast<int>(contacts.size()), contacts_of_a_piece, [&](int first, int last) {
+    for (int a = first; a < last; ++a) {
+      const Contact<D>& c = contacts[at(a)];
+      const Vec<D> S = scheme->impulse(a);
+      const Status status = !(S[0] > 0) ? Status::take_off : scheme->slides(a) ? Status::slide : Status::stick;
+      frame.contacts[scheme->place(a)] = {{c.body[0], c.body[1]},
+                                          {c.key.first, c.key.second},
+                                          c.key.feature,
+                                          c.point,
+                                          c.normal,
+                                          scheme->world_impulse(a),
+                                          velocity(c.body[0], c.point) - velocity(c.body[1], c.point),
+                                          c.gap,
+                                          status,
+                                          scheme->law(a).use(S)};
+    }
+  });
   return frame;
 }
 

@@ -139,10 +139,11 @@ class StressProbe : public Probe<D> {
     const Bounds<D> box = given_ ? box_ : around(now);
     Real volume = 1, sum = 0;
     for (int k = 0; k < D; ++k) volume *= box.high[k] - box.low[k];
-    for (std::size_t a = 0; a < now.state.contact.size(); ++a) {
-      const Contact<D>& c = now.scheme->contacts()[a];
+    const std::vector<Contact<D>>& contacts = now.scheme->contacts();
+    for (std::size_t a = 0; a < contacts.size(); ++a) {
+      const Contact<D>& c = contacts[a];
       if (!inside(box, c.point)) continue;
-      sum += now.state.impulse[a][i_] / now.h * (end(now, c, 0) - end(now, c, 1))[j_];
+      sum += now.scheme->world_impulse(static_cast<int>(a))[i_] / now.h * (end(now, c, 0) - end(now, c, 1))[j_];
     }
     return sum / volume;
   }

@@ -1,6 +1,8 @@
 // Measures of one body, or of the common centre of several: acceleration, coming to rest, rolling.
 #pragma once
 
+#include <algorithm>
+
 #include "cairn/model/build.hpp"
 #include "cairn/run/measure_base.hpp"
 
@@ -149,7 +151,7 @@ class RollTime : public Keeping<D> {
  private:
   Real slip(const Moment<D>& now, const Touch<D>& touch) const {
     const int ball = this->survey.free[0], side = touch.body[0] == ball ? 0 : 1, other = touch.body[1 - side];
-    const Contact<D>& c = now.scheme->contacts()[at(touch.contact)];
+    const Contact<D>& c = *std::ranges::find(now.scheme->contacts(), touch.key, &Contact<D>::key);
     const Vec<D> n = Real(side == 0 ? 1 : -1) * c.normal;  // towards the ball
     const Pose<D> pose = now.state.pose(ball);
     Vec<D> U = point_velocity(pose, now.state.u[at(ball)], pose.x - radius_ * n);

@@ -22,7 +22,7 @@ template <int D>
 struct Touch {
   int body[2];
   Vec<D> impulse;  // [N s] on the first body, in the world's axes
-  int contact;     // its place in the lists of the state and of the scheme
+  ContactKey key;
 };
 
 template <int D>
@@ -112,7 +112,7 @@ std::vector<Touch<D>> Survey<D>::carrying(const Moment<D>& now) const {
   for (std::size_t a = 0; a < now.state.contact.size(); ++a) {
     const ContactKey& key = now.state.contact[a];
     if (!(norm(now.state.impulse[a]) > least)) continue;
-    out.push_back({{parts[at(key.first)].body, parts[at(key.second)].body}, now.state.impulse[a], static_cast<int>(a)});
+    out.push_back({{parts[at(key.first)].body, parts[at(key.second)].body}, now.state.impulse[a], key});
   }
   return out;
 }

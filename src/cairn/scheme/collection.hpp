@@ -77,9 +77,16 @@ class Collection {
 
   CollectionReport step(ModelState<D>& state, Real h);
 
-  // Of the last step: the contacts that took part, and their impulses [N s] in local axes, normal first.
+  // Of the last step: the contacts that took part, those that showed up in its course last; place(): where the lists of
+  // the state, which are in the order of the keys, have one.
   const std::vector<Contact<D>>& contacts() const { return active_; }
+  std::size_t place(int contact) const { return rank(static_cast<std::size_t>(contact)); }
+  // [N s] in local axes, normal first; in the world's.
   Vec<D> impulse(int contact) const { return Vec<D>::load(&S_[static_cast<std::size_t>(contact) * D]); }
+  Vec<D> world_impulse(int contact) const { return frame_[static_cast<std::size_t>(contact)] * impulse(contact); }
+  const Law& law(int contact) const { return problem_.law[static_cast<std::size_t>(contact)]; }
+  // Of what excludes each other, sliding velocity and room for more friction, whether the former is there.
+  bool slides(int contact) const;
   // [N m s] of rolling resistance, in local axes: about the normal first.
   Vec<spins<D>> torque(int contact) const { return M_[static_cast<std::size_t>(contact)]; }
   const Problem& problem() const;          // contacts first, then the blocks of joints
@@ -198,7 +205,6 @@ class Collection {
   void keep_impulses(std::vector<ContactKey>& contact, std::vector<Vec<D>>& impulses,
                      std::vector<Vec<spins<D>>>& torques) const;
   void remember(ModelState<D>& state) const;
-  bool slides(int contact) const;
   void certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h, CollectionReport& report) const;
   void certify_body(std::size_t b, const std::vector<Vec<F>>& u_I, const ModelState<D>& state, Real h,
                     Certified& sum) const;

@@ -164,7 +164,7 @@ void Collection<D>::keep_impulses(std::vector<ContactKey>& contact, std::vector<
     for (std::size_t a = at(first); a < at(last); ++a) {
       const std::size_t k = rank(a);
       contact[k] = active_[a].key;
-      impulses[k] = frame_[a] * impulse(static_cast<int>(a));
+      impulses[k] = world_impulse(static_cast<int>(a));
       if (rolls_) torques[k] = spin_to_world(frame_[a], M_[a]);  // else zero for good
     }
   });
@@ -178,18 +178,19 @@ void Collection<D>::remember(ModelState<D>& s) const {
   const bool matters = model_.materials.any([](const Surface& m) { return m.mu_dynamic >= 0; });
   if (matters)
     share_range(static_cast<int>(n), piece, [&](int first, int last) {
-      for (std::size_t a = at(first); a < at(last); ++a) s.slid[rank(a)] = slides(static_cast<int>(a));
+      for (std::size_t a = at(first); a < at(last); ++a) {
+        const Contact<D>& c = active_[a];
+        const bool depends = model_.materials.between(c.material[0], c.material[1]).mu_dynamic >= 0;
+        s.slid[rank(a)] = depends && slides(static_cast<int>(a));
+      }
     });
   s.joint.assign(model_.joints.size() * joint_parts, {});
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     s.joint[at(blocks_[b].joint * joint_parts + static_cast<int>(blocks_[b].part))] = impulse(static_cast<int>(n + b));
 }
 
-// Of what excludes each other, sliding velocity and room for more friction, which one is there.
 template <int D>
 bool Collection<D>::slides(int a) const {
-  const Surface& surface = model_.materials.between(active_[at(a)].material[0], active_[at(a)].material[1]);
-  if (surface.mu_dynamic < 0) return false;  // nothing depends on it
   const Vec<D> S = impulse(a), U = U_[at(a)];
   if (!(S[0] > 0)) return false;
   Vec<D> V{}, more = S;  // sliding; S with the friction that would stop it
@@ -270,7 +271,7 @@ Vec<D> Collection<D>::reaction(int body) const {
   Vec<D> sum{};
   for (std::size_t a = 0; a < active_.size(); ++a)
     for (int side = 0; side < 2; ++side)
-      if (active_[a].body[side] == body) sum += Real(side == 0 ? 1 : -1) * (frame_[a] * impulse(static_cast<int>(a)));
+      if (active_[a].body[side] == body) sum += Real(side == 0 ? 1 : -1) * world_impulse(static_cast<int>(a));
   return sum;
 }
 
@@ -288,6 +289,7 @@ template void Collection<2>::restrain(std::size_t, const Vec<2>&, Real);
 template Collection<2>::Outcome Collection<2>::solve_island(int, const SolverOptions&, CollectionReport&);
 template void Collection<2>::solve(CollectionReport&);
 template void Collection<2>::keep_impulses(std::vector<ContactKey>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&) const;
+template bool Collection<2>::slides(int) const;
 template void Collection<2>::remember(ModelState<2>&) const;
 template void Collection<2>::certify(const std::vector<Vec<3>>&, const ModelState<2>&, Real, CollectionReport&) const;
 template Vec<2> Collection<2>::reaction(int) const;
@@ -297,6 +299,7 @@ template void Collection<3>::restrain(std::size_t, const Vec<3>&, Real);
 template Collection<3>::Outcome Collection<3>::solve_island(int, const SolverOptions&, CollectionReport&);
 template void Collection<3>::solve(CollectionReport&);
 template void Collection<3>::keep_impulses(std::vector<ContactKey>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&) const;
+template bool Collection<3>::slides(int) const;
 template void Collection<3>::remember(ModelState<3>&) const;
 template void Collection<3>::certify(const std::vector<Vec<6>>&, const ModelState<3>&, Real, CollectionReport&) const;
 template Vec<3> Collection<3>::reaction(int) const;

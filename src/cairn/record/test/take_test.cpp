@@ -1,4 +1,5 @@
 // What a frame says of contacts, against motions that are known.
+#include <algorithm>
 #include <cmath>
 
 #include "cairn/model/build.hpp"
@@ -112,6 +113,37 @@ TEST(Take, a_ball_near_the_ground_that_does_not_touch_takes_off) {
   EXPECT_EQ(norm(f.contacts[0].impulse), 0);
   EXPECT_EQ(f.contacts[0].use, 0);
   EXPECT_NEAR(f.contacts[0].gap, 1e-6 + h / 2, 1e-9);
+}
+
+// Contacts that show up in the course of a step stand last in the scheme, and by their keys in the state.
+TEST(Take, contacts_that_show_up_late_have_their_own_impulses) {
+  OnGround<3> on(0.5);
+  for (int k = 0; k < 225;
+       ++k)  // the first of two rows are shot at the others: what it hits hits the next in the same step
+    on.put(Ball<3>{Real(0.05)}, {{Real(0.1003) * (k % 15), Real(0.1003) * (k / 15), Real(0.05)}, {}},
+           {k == 60 || k == 165 ? Real(2) : 0, 0, 0, 0, 0, 0});
+  Collection<3> scheme(on.world.model);
+  int late = 0;
+  for (int step = 0; step < 20; ++step) {
+    scheme.step(on.world.state, h);
+    const auto& contacts = scheme.contacts();
+    if (std::ranges::is_sorted(contacts, {}, &Contact<3>::key)) continue;
+    ++late;
+    const ModelState<3>& s = on.world.state;
+    const Frame<3> f = frame_of<3>(on.world.model, s, &scheme, step, h);
+    ASSERT_EQ(f.contacts.size(), s.contact.size());
+    for (std::size_t k = 0; k < s.contact.size(); ++k) {
+      const ContactRow<3>& row = f.contacts[k];
+      const ContactKey key{row.part[0], row.part[1], row.feature};
+      EXPECT_EQ(key, s.contact[k]);
+      EXPECT_TRUE(same_bits(row.impulse, s.impulse[k]));
+      const auto own = std::ranges::find(contacts, key, &Contact<3>::key);
+      ASSERT_NE(own, contacts.end());
+      EXPECT_TRUE(same_bits(row.point, own->point) && same_bits(row.gap, own->gap));
+      EXPECT_EQ(row.status == Status::take_off, !(dot(row.impulse, row.normal) > 0));
+    }
+  }
+  EXPECT_GT(late, 0);
 }
 
 TEST(Take, the_cast_is_that_of_the_world) {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "cairn/model/add_joint.hpp"
+#include "cairn/record/writer.hpp"
 #include "cairn/run/stop.hpp"
 #include "cairn/run/test/running.hpp"
 #include "cairn/scene/column.hpp"
@@ -69,6 +70,35 @@ TYPED_TEST(Measured, forces_and_stress_of_two_balls_are_their_weight) {
   EXPECT_NEAR(read<D>(stress, run), 2 * W * R / (std::pow(2, D - 1) * (1 - R)), 1e-6 * W);
   stress.component = "xx";
   EXPECT_NEAR(read<D>(stress, run), 0, 1e-6 * W);
+}
+
+// Contacts that show up in the course of a step stand last in the scheme: each counts with its own impulse.
+TEST(Probes, stress_counts_contacts_that_show_up_late_with_their_own_impulses) {
+  scene::World<3> world = empty_world<3>(0.5);
+  scene::Blocks<3> blocks;
+  for (int k = 0; k < 225; ++k) {
+    blocks.blocks.push_back(ball_at<3>({Real(0.1003) * (k % 15), Real(0.05)}, Real(0.05)));
+    blocks.blocks.back().pose.x[1] = Real(0.1003) * (k / 15);
+  }
+  blocks.blocks.push_back(scene::ground_at<3>(0, 0));
+  put<3>(world, blocks);
+  world.state.u[60][0] = 2;  // what it hits hits the next in the same step
+  Running<3> run(world, 1e-3);
+  const ProbeSpec stress{.name = "s", .kind = "stress", .component = "xx", .low = {-2, -2, -2}, .high = {2, 2, 2}};
+  int late = 0;
+  for (int step = 0; step < 20; ++step) {
+    run.run(1);
+    const Moment<3> now = run.now();
+    if (std::ranges::is_sorted(now.scheme->contacts(), {}, &Contact<3>::key)) continue;
+    ++late;
+    Real sum = 0, scale = 0;
+    for (const record::ContactRow<3>& c : record::frame_of<3>(world.model, now.state, now.scheme, 1, now.h).contacts) {
+      const auto end = [&](int body) { return world.model.bodies[at(body)].free() ? now.state.x[at(body)] : c.point; };
+      sum += c.impulse[0] / now.h * (end(c.body[0]) - end(c.body[1]))[0] / 64, scale += norm(c.impulse) / now.h;
+    }
+    EXPECT_NEAR(read<3>(stress, run), sum, 1e-12 * scale);
+  }
+  EXPECT_GT(late, 0);
 }
 
 TYPED_TEST(Measured, a_thrown_ball_is_followed) {
