@@ -4,10 +4,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <span>
 #include <vector>
 
+#include "cairn/base/threads.hpp"
 #include "cairn/shape/shape.hpp"
 
 namespace cairn {
@@ -49,29 +52,39 @@ class BoundsTree {
     items_.clear();
     for (const int i : members)
       items_.push_back({boxes[static_cast<std::size_t>(i)], i, size_class(boxes[static_cast<std::size_t>(i)])});
-    std::sort(items_.begin(), items_.end(),
-              [](const Item& a, const Item& b) { return a.size != b.size ? a.size < b.size : a.id < b.id; });
-    nodes_.clear();
+    const auto before = [](const Item& a, const Item& b) { return a.size != b.size ? a.size < b.size : a.id < b.id; };
+    if (!std::ranges::is_sorted(items_, before)) std::ranges::sort(items_, before);
     slot_.resize(boxes.size());
     leaf_.resize(items_.size());
-    for (int first = 0, n = size(); first < n;) {
-      int last = first;
-      while (last < n && at(last).size == at(first).size) ++last;
-      split(first, last, -1);
-      first = last;
-    }
+    plant();
+    grow();
     for (int s = 0; s < size(); ++s) slot_[static_cast<std::size_t>(at(s).id)] = s;
-    moves_ = 0;
+    moved_.assign(nodes_.size(), false);
+    moves_ = fitted_ = 0;
     built_girth_ = girth_ = total_girth();
   }
 
-  // Box `id` becomes `box`: its ancestors follow. Boxes stay in the leaves they were built in until the next build().
+  // Box `id` becomes `box`; boxes stay in the leaves they were built in until the next build(). Searches must wait for
+  // refit().
   void move(int id, const Bounds<D>& box) {
     const int slot = slot_[static_cast<std::size_t>(id)];
     items_[static_cast<std::size_t>(slot)].box = box;
+    moved_[static_cast<std::size_t>(leaf_[static_cast<std::size_t>(slot)])] = true;
     ++moves_;
-    for (int n = leaf_[static_cast<std::size_t>(slot)]; n >= 0; n = node(n).parent)
-      if (!refit(n)) break;
+  }
+
+  // The ancestors of what has moved follow, those in a branch from below.
+  void refit() {
+    if (fitted_ == moves_) return;
+    fitted_ = moves_;
+    grown_.assign(branch_.size(), 0);
+    share_pieces(static_cast<int>(branch_.size()), [&](int i) {
+      const Branch& b = branch_[static_cast<std::size_t>(i)];
+      for (int n = node(b.node).next - 1; n >= b.node; --n)
+        if (moved_[static_cast<std::size_t>(n)]) refit(n, b.node, grown_[static_cast<std::size_t>(i)]);
+    });
+    for (const Real by : grown_) girth_ += by;
+    for (auto n = trunk_.rbegin(); n != trunk_.rend(); ++n) refit(*n, *n, girth_);
   }
 
   // Whether a new build would pay: the nodes have grown, or as many boxes moved as there are.
@@ -100,6 +113,7 @@ class BoundsTree {
 
  private:
   static constexpr int bucket = 4;  // boxes in a leaf, at most
+  static constexpr int items_of_a_branch = 512;
 
   struct Item {
     Bounds<D> box;
@@ -143,24 +157,75 @@ class BoundsTree {
   }
   Vec<D> doubled_centre(int slot) const { return at(slot).box.low + at(slot).box.high; }
 
-  // Halves of equal number, so that the depth is log n for any arrangement.
-  void split(int first, int last, int parent) {
-    const int n = static_cast<int>(nodes_.size());
-    nodes_.push_back({at(first).box, 0, first, first, parent});
-    if (last - first <= bucket) {
-      node(n).last = last;
-      for (int s = first; s < last; ++s) leaf_[static_cast<std::size_t>(s)] = n;
-    } else {
-      const int axis = widest(first, last), middle = first + (last - first) / 2;
-      std::nth_element(items_.begin() + first, items_.begin() + middle, items_.begin() + last,
-                       [axis](const Item& a, const Item& b) {
-                         return a.box.low[axis] + a.box.high[axis] < b.box.low[axis] + b.box.high[axis];
-                       });
-      split(first, middle, n);
-      split(middle, last, n);
+  // Halves of equal number, so that the depth is log n for any arrangement, and the place of each node is known before
+  // there is any: how many nodes n and n + 1 boxes make.
+  static std::array<int, 2> nodes_of(int n) {
+    if (n < bucket) return {1, 1};
+    const auto [half, more] = nodes_of(n / 2);
+    if (n % 2 == 1) return {1 + half + more, 1 + 2 * more};
+    return {n <= bucket ? 1 : 1 + 2 * half, 1 + half + more};
+  }
+
+  struct Branch {
+    int first, last;  // items
+    int parent, node;
+  };
+
+  // A tree for each size; room for their nodes.
+  void plant() {
+    level_.clear();
+    int nodes = 0;
+    for (int first = 0, n = size(); first < n;) {
+      int last = first;
+      while (last < n && at(last).size == at(first).size) ++last;
+      level_.push_back({first, last, -1, nodes});
+      nodes += nodes_of(last - first)[0];
+      first = last;
     }
-    node(n).next = static_cast<int>(nodes_.size());
-    node(n).box = enclosing(n);
+    nodes_.resize(static_cast<std::size_t>(nodes));
+  }
+
+  // Level by level down to small branches, which threads share, as they do a level. What is where depends on no thread.
+  void grow() {
+    branch_.clear(), trunk_.clear();
+    while (!level_.empty()) {
+      const auto small = [](const Branch& b) { return b.last - b.first <= items_of_a_branch; };
+      std::ranges::copy_if(level_, std::back_inserter(branch_), small);
+      std::erase_if(level_, small);
+      for (const Branch& b : level_) trunk_.push_back(b.node);
+      below_.resize(2 * level_.size());
+      share_pieces(static_cast<int>(level_.size()), [&](int i) {
+        const auto [left, right] = split(level_[static_cast<std::size_t>(i)]);
+        below_[static_cast<std::size_t>(2 * i)] = left, below_[static_cast<std::size_t>(2 * i + 1)] = right;
+      });
+      level_.swap(below_);
+    }
+    share_pieces(static_cast<int>(branch_.size()), [&](int i) { grow(branch_[static_cast<std::size_t>(i)]); });
+    std::ranges::sort(trunk_);
+    for (auto n = trunk_.rbegin(); n != trunk_.rend(); ++n) node(*n).box = enclosing(*n);
+  }
+
+  void grow(const Branch& b) {
+    if (b.last - b.first <= bucket) {
+      node(b.node) = {{}, b.node + 1, b.first, b.last, b.parent};
+      for (int s = b.first; s < b.last; ++s) leaf_[static_cast<std::size_t>(s)] = b.node;
+    } else {
+      const auto [left, right] = split(b);
+      grow(left), grow(right);
+    }
+    node(b.node).box = enclosing(b.node);
+  }
+
+  // Its two halves; without its box, which is made of theirs.
+  std::array<Branch, 2> split(const Branch& b) {
+    const int axis = widest(b.first, b.last), middle = b.first + (b.last - b.first) / 2;
+    std::nth_element(items_.begin() + b.first, items_.begin() + middle, items_.begin() + b.last,
+                     [axis](const Item& p, const Item& q) {
+                       return p.box.low[axis] + p.box.high[axis] < q.box.low[axis] + q.box.high[axis];
+                     });
+    const int right = b.node + 1 + nodes_of(middle - b.first)[0];
+    node(b.node) = {{}, right + nodes_of(b.last - middle)[0], b.first, b.first, b.parent};
+    return {Branch{b.first, middle, b.node, b.node + 1}, Branch{middle, b.last, b.node, right}};
   }
 
   // Of a leaf's items, or of the two children.
@@ -173,18 +238,26 @@ class BoundsTree {
     return box;
   }
 
-  bool refit(int n) {  // whether it changed
+  // Of a node; marks its parent where it has changed, up to `top`.
+  void refit(int n, int top, Real& girth) {
+    moved_[static_cast<std::size_t>(n)] = false;
     const Bounds<D> before = node(n).box, after = enclosing(n);
     node(n).box = after;
-    girth_ += girth_of(after) - girth_of(before);
-    return !inside(before, after) || !inside(after, before);
+    girth += girth_of(after) - girth_of(before);
+    if (n > top && !(inside(before, after) && inside(after, before)))
+      moved_[static_cast<std::size_t>(node(n).parent)] = true;
   }
 
-  std::vector<Item> items_;           // (members), by leaf
-  std::vector<Node> nodes_;           // preorder
-  std::vector<int> leaf_;             // (members): the node of each item
-  std::vector<int> slot_;             // (boxes): where each box's item is; set for members only
-  int moves_ = 0;                     // since the build
+  std::vector<Item> items_;     // (members), by leaf
+  std::vector<Node> nodes_;     // preorder
+  std::vector<int> leaf_;       // (members): the node of each item
+  std::vector<int> slot_;       // (boxes): where each box's item is; set for members only
+  std::vector<Branch> branch_;  // small ones; together with the nodes of the trunk, all
+  std::vector<int> trunk_;      // preorder
+  std::vector<Branch> level_, below_;
+  std::vector<char> moved_;           // (nodes) has to be made anew
+  std::vector<Real> grown_;           // [m] (branches) in girth
+  int moves_ = 0, fitted_ = 0;        // since the build; up to the last refit()
   Real girth_ = 0, built_girth_ = 0;  // [m] sum over nodes of the lengths of their boxes: now, when built
 };
 

@@ -97,8 +97,10 @@ bool BroadPhase<D>::rebuild_trees(bool all) {
   for (const int i : leavers_)
     if (!all) trees_[static_[at(i)] ? 1 : 0].move(i, fat_[at(i)]);
   bool rebuilt = false;
-  for (int t = 0; t < 2; ++t)
+  for (int t = 0; t < 2; ++t) {
+    if (!all) trees_[t].refit();
     if (all || trees_[t].worn()) trees_[t].build(bounded_[t], fat_), rebuilt = true;
+  }
   return rebuilt;
 }
 
@@ -114,8 +116,11 @@ void BroadPhase<D>::sort_found() {
   for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
   sorted_.resize(found_.size());
   for (const Pair& p : found_) sorted_[at(start_[at(p.first)]++)] = p;
-  for (std::size_t i = 0; i + 1 < start_.size(); ++i)  // start_[i] is now where run i ends
-    std::sort(sorted_.begin() + (i == 0 ? 0 : start_[i - 1]), sorted_.begin() + start_[i]);
+  // start_[i] is now where run i ends.
+  share_range(static_cast<int>(group_.size()), proxies_of_a_piece, [&](int first, int last) {
+    for (std::size_t i = at(first); i < at(last); ++i)
+      std::sort(sorted_.begin() + (i == 0 ? 0 : start_[i - 1]), sorted_.begin() + start_[i]);
+  });
 }
 
 // f(i, where to put what is found) for each of the list; then `found` has it all, in the order of the list. Returns how

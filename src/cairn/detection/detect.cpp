@@ -159,10 +159,18 @@ template <int D>
 void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std::span<const Real> alert) {
   const std::size_t body = at(lean_[p].body);
   const Real a = alert[body];
-  const Pose<D> pose = centred_[p] ? poses[body] : poses[body] * model_.parts[p].pose;
-  moved_[p] = std::memcmp(&pose, &pose_[p], sizeof pose) != 0 || a != alert_[p];
-  if (!moved_[p]) return;
-  pose_[p] = pose, alert_[p] = a, lean_[p].x = pose.x;
+  if (lean_[p].radius >= 0 && centred_[p]) {  // how it has turned is nobody's business
+    const Vec<D>& x = poses[body].x;
+    moved_[p] = std::memcmp(&x, &lean_[p].x, sizeof x) != 0 || a != alert_[p];
+    if (!moved_[p]) return;
+    pose_[p].x = x;
+  } else {
+    const Pose<D> pose = centred_[p] ? poses[body] : poses[body] * model_.parts[p].pose;
+    moved_[p] = std::memcmp(&pose, &pose_[p], sizeof pose) != 0 || a != alert_[p];
+    if (!moved_[p]) return;
+    pose_[p] = pose;
+  }
+  alert_[p] = a, lean_[p].x = pose_[p].x;
   bounds_[p] = bounds_of(static_cast<int>(p));
   for (int i = 0; i < D; ++i) bounds_[p].low[i] -= a, bounds_[p].high[i] += a;
   margin_[p] = margin(bounds_[p], a);
