@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 namespace cairn {
@@ -72,6 +74,32 @@ TEST_P(Threads, StagesMayBeEmpty) {
   });
   EXPECT_EQ(done.load(), 12);
   share_stages(std::vector<int>{4}, [&](int) { ADD_FAILURE() << "no stage, no piece"; });
+}
+
+TEST_P(Threads, TwoMayShareWorkAtOnce) {
+  const auto one = [](long* sum) {
+    for (int round = 0; round < 200; ++round) {
+      std::vector<int> done(64, 0);
+      share_pieces(64, [&](int i) { ++done[static_cast<std::size_t>(i)]; });
+      for (const int d : done) *sum += d;
+    }
+  };
+  long first = 0, second = 0;
+  std::thread other(one, &first);
+  one(&second);
+  other.join();
+  EXPECT_EQ(first, 200 * 64);
+  EXPECT_EQ(second, 200 * 64);
+}
+
+// Helpers that have gone to sleep come back.
+TEST_P(Threads, WorkIsSharedAfterAPause) {
+  for (int round = 0; round < 5; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::vector<int> done(100, 0);
+    share_pieces(100, [&](int i) { ++done[static_cast<std::size_t>(i)]; });
+    EXPECT_EQ(done, std::vector<int>(100, 1));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Counts, Threads, ::testing::Values(1, 2, 3, 8));
