@@ -95,9 +95,22 @@ class BoundsTree {
   // many boxes and nodes it looked at.
   template <class Meets, class Found>
   long search(const Meets& meets, Found&& found) const {
-    const int end = static_cast<int>(nodes_.size());
+    return search(0, static_cast<int>(nodes_.size()), meets, found);
+  }
+
+  // The same of one of the parts that make up the tree: they may be searched at once.
+  int parts() const { return static_cast<int>(branch_.size()); }
+  template <class Meets, class Found>
+  long search_part(int part, const Meets& meets, Found&& found) const {
+    const int first = branch_[static_cast<std::size_t>(part)].node;
+    return search(first, node(first).next, meets, found);
+  }
+
+ private:
+  template <class Meets, class Found>
+  long search(int first, int end, const Meets& meets, Found&& found) const {
     long looked_at = 0;
-    for (int n = 0; n < end;) {
+    for (int n = first; n < end;) {
       const Node& at_n = node(n);
       looked_at += 1 + at_n.last - at_n.first;
       if (!meets(at_n.box)) {
@@ -111,7 +124,6 @@ class BoundsTree {
     return looked_at;
   }
 
- private:
   static constexpr int bucket = 4;  // boxes in a leaf, at most
   static constexpr int items_of_a_branch = 512;
 

@@ -1,7 +1,9 @@
 #include "cairn/detection/broad.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <numeric>
 
 #include "cairn/base/ask_for.hpp"
 #include "cairn/base/check.hpp"
@@ -20,6 +22,7 @@ bool is_box(const Bounds<D>& box) {  // false also for NaN
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int proxies_of_a_piece = 512, pairs_of_a_piece = 1024, searches_of_a_piece = 32;
+constexpr int parts_of_a_piece = 4;  // branches of a tree
 constexpr int pairs_ahead = 12;
 
 // Whether the lowest corner of the box, along the normal, lies no higher than the plane.
@@ -41,10 +44,13 @@ template <int D>
 bool BroadPhase<D>::same_proxies(const Proxies<D>& now) const {
   const std::size_t n = now.bounds.size();
   if (n != group_.size()) return false;
-  for (std::size_t i = 0; i < n; ++i)
-    if (now.group[i] != group_[i] || !now.is_static[i] != !static_[i] || is_bounded(now.bounds[i]) == !!unbounded_[i])
-      return false;
-  return true;
+  std::atomic<bool> same = true;
+  share_range(static_cast<int>(n), proxies_of_a_piece, [&](int first, int last) {
+    for (std::size_t i = at(first); i < at(last); ++i)
+      if (now.group[i] != group_[i] || !now.is_static[i] != !static_[i] || is_bounded(now.bounds[i]) == !!unbounded_[i])
+        same = false;
+  });
+  return same;
 }
 
 // Forgets everything: all proxies will be searched for.
@@ -152,7 +158,7 @@ template <class Keep, class Ask>
 void BroadPhase<D>::sift_and_merge(const std::vector<Pair>& list, std::vector<Pair>& out, Keep&& keep, Ask&& ask) {
   const int all = static_cast<int>(list.size()), grain = threads() == 1 ? std::max(all, 1) : pairs_of_a_piece;
   const int pieces = std::max(1, (all + grain - 1) / grain);
-  kept_.resize(list.size());
+  if (kept_.size() < list.size()) kept_.resize(list.size());
   end_.assign(at(pieces), 0), from_.assign(at(pieces) + 1, 0), to_.assign(at(pieces) + 1, 0);
   share_range(all, grain, [&](int first, int last) {
     std::size_t count = at(first);
@@ -227,18 +233,24 @@ void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> plane
   sorted_.clear();
   if (unbounded_ids_.empty()) return;
   list_half_spaces(planes, alert);
-  search_for_each(
-      std::span<const BoundingPlane<D>>(half_spaces_), 1, found_, [&](const BoundingPlane<D>& plane, Searched& own) {
-        const int u = plane.id;
-        const auto meets = [&](const Bounds<D>& box) { return overlap(box, reach_[at(u)]) && reaches(box, plane); };
-        const auto take = [&](int i) {  // the trees hold more than the exact bounds
-          if (may_pair(u, i) && meets(reach_[at(i)])) own.found.push_back(std::minmax(u, i));
-        };
-        trees_[0].search(meets, take);
-        if (!static_[at(u)]) trees_[1].search(meets, take);
-        for (const int v : unbounded_ids_)
-          if (u < v && may_pair(u, v) && overlap(reach_[at(u)], reach_[at(v)])) own.found.push_back({u, v});
-      });
+  // The parts of both trees, and last the others of their kind.
+  const int trees[] = {trees_[0].parts(), trees_[1].parts()}, parts = trees[0] + trees[1] + 1;
+  std::vector<int>& list = parts_;
+  list.resize(half_spaces_.size() * at(parts));
+  std::iota(list.begin(), list.end(), 0);
+  search_for_each(std::span<const int>(list), parts_of_a_piece, found_, [&](int k, Searched& own) {
+    const BoundingPlane<D>& plane = half_spaces_[at(k / parts)];
+    const int u = plane.id, part = k % parts;
+    const auto meets = [&](const Bounds<D>& box) { return overlap(box, reach_[at(u)]) && reaches(box, plane); };
+    const auto take = [&](int i) {  // the trees hold more than the exact bounds
+      if (may_pair(u, i) && meets(reach_[at(i)])) own.found.push_back(std::minmax(u, i));
+    };
+    if (part < trees[0]) trees_[0].search_part(part, meets, take);
+    if (part >= trees[0] && part < parts - 1 && !static_[at(u)]) trees_[1].search_part(part - trees[0], meets, take);
+    if (part < parts - 1) return;
+    for (const int v : unbounded_ids_)
+      if (u < v && may_pair(u, v) && overlap(reach_[at(u)], reach_[at(v)])) own.found.push_back({u, v});
+  });
   sort_found();
 }
 
@@ -260,7 +272,7 @@ const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::pairs_of(std::sp
     search_again();
   }
   sorted_.clear();
-  sift_and_merge(near_, merged_, [&](const Pair& p) { return chosen_[at(p.first)] | chosen_[at(p.second)]; });
+  sift_and_merge(near_, near_chosen_, [&](const Pair& p) { return chosen_[at(p.first)] | chosen_[at(p.second)]; });
   list_half_spaces(now.planes, 0);
   found_.clear();
   for (const BoundingPlane<D>& plane : half_spaces_)
@@ -268,7 +280,7 @@ const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::pairs_of(std::sp
       if (may_pair(plane.id, i) && overlap(reach_[at(i)], reach_[at(plane.id)]) && reaches(reach_[at(i)], plane))
         found_.push_back(std::minmax(plane.id, i));
   sort_found();
-  filter(merged_, of_chosen_);
+  filter(near_chosen_, of_chosen_);
   return of_chosen_;
 }
 

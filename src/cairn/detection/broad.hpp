@@ -93,7 +93,8 @@ class BroadPhase {
     long looked_at = 0;
   };
   std::vector<Searched> searched_;  // (pieces of the list searched for)
-  std::vector<Pair> found_, sorted_, kept_, merged_, pairs_, of_chosen_;
+  std::vector<Pair> found_, sorted_, kept_, merged_, pairs_, near_chosen_, of_chosen_;
+  std::vector<int> parts_;              // of trees, for each half-space
   std::vector<char> chosen_;            // (n) in pairs_of()
   std::vector<int> start_;              // (n + 1) counting sort
   std::vector<std::size_t> end_;        // (pieces of a list) of the pairs kept

@@ -16,6 +16,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int parts_of_a_piece = 256, pairs_of_a_piece = 256;
 constexpr std::size_t pairs_ahead = 12;
+int grain_of(int pairs) { return threads() == 1 ? std::max(pairs, 1) : pairs_of_a_piece; }
 
 // Some steps long, so that few boxes are searched for in each; not so wide that all neighbours are found.
 template <int D>
@@ -180,8 +181,7 @@ void Detector<D>::place_part(std::size_t p, std::span<const Pose<D>> poses, std:
 template <int D>
 void Detector<D>::find_contacts(std::span<const Real> alert, std::vector<Contact<D>>& contacts) {
   const int pairs = static_cast<int>(pairs_->size());
-  const int pieces = threads() == 1 ? 1 : (pairs + pairs_of_a_piece - 1) / pairs_of_a_piece;
-  const int grain = pieces <= 1 ? std::max(pairs, 1) : pairs_of_a_piece;
+  const int grain = grain_of(pairs), pieces = (pairs + grain - 1) / grain;
   if (found_.size() < at(pieces)) found_.resize(at(pieces));
   count_.resize(at(pairs));
   share_range(pairs, grain, [&](int first, int last) {
@@ -192,8 +192,8 @@ void Detector<D>::find_contacts(std::span<const Real> alert, std::vector<Contact
       find_more_contacts(first, last, alert, found);
   });
   if (pairs == 0) return contacts.clear();  // nothing was looked at: what is in found_ is old
-  if (pieces == 1) return std::swap(contacts, found_[0].contacts);
   start_.assign(at(pieces) + 1, 0);
+  if (pieces == 1) return std::swap(contacts, found_[0].contacts);
   for (std::size_t i = 0; i < at(pieces); ++i) start_[i + 1] = start_[i] + found_[i].contacts.size();
   contacts.resize(start_.back());
   share_pieces(pieces, [&](int i) {
@@ -288,12 +288,17 @@ void Detector<D>::collide_pair(int pair, std::span<const Real> alert, Found& fou
   std::sort(contacts.begin() + before, contacts.end(), [](const auto& p, const auto& q) { return p.key < q.key; });
 }
 
+// start_: the first contact of each piece of the pairs, from find_contacts().
 template <int D>
 void Detector<D>::keep_pairs() {
   share_copy(*pairs_, last_.pairs);
-  last_.first.resize(count_.size() + 1);
+  const int pairs = static_cast<int>(pairs_->size()), grain = grain_of(pairs);
+  last_.first.resize(at(pairs) + 1);
   last_.first[0] = 0;
-  for (std::size_t k = 0; k < count_.size(); ++k) last_.first[k + 1] = last_.first[k] + count_[k];
+  share_range(pairs, grain, [&](int first, int last) {
+    int next = static_cast<int>(start_[at(first / grain)]);
+    for (std::size_t k = at(first); k < at(last); ++k) last_.first[k + 1] = next += count_[k];
+  });
 }
 
 template class Detector<2>;

@@ -1,6 +1,7 @@
 #include "cairn/scheme/collection.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <iterator>
@@ -141,15 +142,20 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
 // Whether the state and what drives give for the step are numbers. If not, nothing has been changed.
 template <int D>
 bool Collection<D>::finite(const ModelState<D>& s, Real h) const {
+  std::atomic<bool> good = true;
+  share_range(static_cast<int>(s.x.size()), bodies_of_a_piece, [&](int first, int last) {
+    Real sum = 0;
+    for (std::size_t b = at(first); b < at(last); ++b)
+      if (free_[b]) sum += norm2(s.x[b]) + norm2(s.u[b]);
+    if (!std::isfinite(sum)) good = false;
+  });
   Real sum = 0;
-  for (std::size_t b = 0; b < s.x.size(); ++b)
-    if (free_[b]) sum += norm2(s.x[b]) + norm2(s.u[b]);
   for (const int b : boundaries_) {
     if (model_.bodies[at(b)].drive < 0) continue;
     const Real t = s.t + h / 2;
     sum += norm2(boundary_pose(model_, b, t).x) + norm2(boundary_velocity(model_, b, t, h));
   }
-  return std::isfinite(sum);
+  return good && std::isfinite(sum);
 }
 
 template <int D>

@@ -35,7 +35,7 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   });
   for (const Real deepest : deepest_) report.deepest = std::max(report.deepest, deepest);
   if (!(report.deepest > slop)) return;
-  move_.assign(s.x.size(), {}), pressed_.assign(s.x.size(), false);
+  move_.resize(s.x.size()), pressed_.resize(s.x.size());
   for (int round = 0;; ++round) {
     const auto pressing = std::count(presses_.begin(), presses_.end(), true);
     const bool whole = !blocks_.empty() || round == 20 || 4 * pressing > all;

@@ -37,11 +37,14 @@ Sum BodySweeps<D>::in_pieces(int island, F&& f) {
     for (int k = begin; k < end; ++k) add(sum, f(piece_[at(k)]));
     return sum;
   }
-  static thread_local std::vector<Sum> sums;  // of the pieces
+  struct alignas(64) Own {  // threads that write side by side would wait for each other
+    Sum sum;
+  };
+  static thread_local std::vector<Own> sums;  // of the pieces
   sums.assign(at(end - begin), {});
-  auto one = [&, sums = sums.data()](int k) { sums[k - begin] = f(piece_[at(k)]); };
+  auto one = [&, sums = sums.data()](int k) { sums[k - begin].sum = f(piece_[at(k)]); };
   share_stages(std::span(order_.stage).subspan(at(i.first_stage), at(i.last_stage - i.first_stage + 1)), one);
-  for (const Sum& s : sums) add(sum, s);
+  for (const Own& own : sums) add(sum, own.sum);
   return sum;
 }
 

@@ -68,12 +68,13 @@ void BodySweeps<D>::arrange() {
   const int nothing = static_cast<int>(order_.body.size());
   clear_bodies(order_.run, whole_);
   std::size_t size = 0;
+  const bool all = std::ranges::find(round_, char{false}) == round_.end();
   all_round_ = true;
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepIsland& island = order_.island[i];
     Part& part = part_[i];
     part.round = true;
-    for (int k = island.first_body; k < island.last_body; ++k)
+    for (int k = island.first_body; k < island.last_body && !all; ++k)
       part.round = part.round && round_[at(order_.body[at(k)])];
     all_round_ = all_round_ && part.round;
     part.kind = D == 2 ? SweepKind::plane : part.round ? SweepKind::round : SweepKind::solid;
