@@ -13,17 +13,17 @@
 
 namespace cairn {
 namespace {
-int count = 1;
+int in_use = 1;
 constexpr int patience = 2000;  // looks before a thread that waits lets others run
 std::unique_ptr<tbb::task_arena> arena;
 }  // namespace
 
 void set_threads(int wanted) {
   CAIRN_CHECK(wanted >= 1, "at least one thread");
-  count = wanted;
+  in_use = wanted;
   arena = wanted > 1 ? std::make_unique<tbb::task_arena>(wanted) : nullptr;
 }
-int threads() { return count; }
+int threads() { return in_use; }
 int hardware_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 namespace detail {
@@ -42,7 +42,7 @@ void share_stages(std::span<const int> first, void* work, void (*piece)(void*, i
   };
   static thread_local std::vector<Counter> kept;
   std::vector<Counter> counters = std::exchange(kept, {});  // (stages * threads) pieces taken of the share
-  const int shares = count, stages = static_cast<int>(first.size()) - 1;
+  const int shares = in_use, stages = static_cast<int>(first.size()) - 1;
   if (counters.size() < static_cast<std::size_t>(stages * shares))
     counters = std::vector<Counter>(counters.size() + 2 * first.size() * static_cast<std::size_t>(shares));
   Counter* const taken = counters.data();
@@ -69,7 +69,7 @@ void share_stages(std::span<const int> first, void* work, void (*piece)(void*, i
       if (mine > 0) done.value.fetch_add(mine, std::memory_order_acq_rel);
     }
   };
-  arena->execute([&] { tbb::parallel_for(0, count, take_part, tbb::static_partitioner()); });
+  arena->execute([&] { tbb::parallel_for(0, in_use, take_part, tbb::static_partitioner()); });
   kept = std::move(counters);  // a piece that shares work itself had its own
 }
 

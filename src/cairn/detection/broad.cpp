@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cairn/base/ask_for.hpp"
+#include "cairn/base/at.hpp"
 #include "cairn/base/check.hpp"
 #include "cairn/base/threads.hpp"
 
@@ -20,7 +21,6 @@ bool is_box(const Bounds<D>& box) {  // false also for NaN
   return true;
 }
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int proxies_of_a_piece = 512, pairs_of_a_piece = 1024, searches_of_a_piece = 32;
 constexpr int parts_of_a_piece = 4;  // branches of a tree
 constexpr int pairs_ahead = 12;

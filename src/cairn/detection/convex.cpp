@@ -10,7 +10,8 @@ namespace cairn {
 namespace {
 
 constexpr Real accuracy = 1e-12;  // of the distance, relative to the size
-constexpr Real touch = 1e-7;      // below this distance, relative to the size, the direction comes from the polytope
+constexpr Real touch_distance =
+    1e-7;  // below this distance, relative to the size, the direction comes from the polytope
 
 template <int D>
 Real size_of(const Difference<D>& set) {
@@ -32,7 +33,7 @@ ConvexContact<D> contact_of_cores(const ConvexCore<D>& a, const ConvexCore<D>& b
   Vec<D> start = a.pose.x - b.pose.x;
   if (!(norm2(start) > 0)) start[D - 1] = 1;
   ConvexContact<D> c;
-  if (distance_from_origin<D>(set, start, touch * size, accuracy * size, c)) return c;
+  if (distance_from_origin<D>(set, start, touch_distance * size, accuracy * size, c)) return c;
   thread_local Polytope<D> polytope;
   return polytope.expand(set, start, size, accuracy * size);
 }

@@ -7,16 +7,16 @@
 #include <utility>
 
 #include "cairn/base/ask_for.hpp"
+#include "cairn/base/at.hpp"
 #include "cairn/base/list_walk.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/detection/balls.hpp"
 
 namespace cairn {
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int parts_of_a_piece = 256, pairs_of_a_piece = 256;
-constexpr std::size_t pairs_ahead = 12;
-int grain_of(int pairs) { return threads() == 1 ? std::max(pairs, 1) : pairs_of_a_piece; }
+constexpr int parts_of_a_piece = 256, tests_of_a_piece = 256;
+constexpr std::size_t tests_ahead = 12;
+int grain_of(int pairs) { return threads() == 1 ? std::max(pairs, 1) : tests_of_a_piece; }
 
 // Some steps long, so that few boxes are searched for in each; not so wide that all neighbours are found.
 template <int D>
@@ -240,7 +240,7 @@ void Detector<D>::find_contacts(int first_pair, int last_pair, std::span<const R
     first_kept = last_kept;
   };
   for (int pair = first_pair; pair < last_pair; ++pair) {
-    if (const std::size_t next = at(pair) + pairs_ahead; next < pairs.size())
+    if (const std::size_t next = at(pair) + tests_ahead; next < pairs.size())
       ask_for(lean_[at(pairs[next].first)]), ask_for(lean_[at(pairs[next].second)]);
     const auto [first, second] = pairs[at(pair)];
     if (!moved_[at(first)] && !moved_[at(second)] && known.to(pairs[at(pair)])) {

@@ -11,7 +11,7 @@ namespace cairn {
 
 namespace {
 
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
+constexpr Real boundless = std::numeric_limits<Real>::infinity();
 
 const Vec<2>& vertex(const PlanarCore& p, int i) { return p.vertices[static_cast<std::size_t>(i)]; }
 const Vec<2>& normal(const PlanarCore& p, int i) { return p.normals[static_cast<std::size_t>(i)]; }
@@ -21,7 +21,7 @@ int previous(const PlanarCore& p, int i) { return i > 0 ? i - 1 : size(p) - 1; }
 
 // The edge of one core that the other core is furthest beyond, and the vertex there that is least so.
 struct Axis {
-  Real separation = -infinite;
+  Real separation = -boundless;
   int edge = -1;
   int vertex = 0;
 };
@@ -30,7 +30,7 @@ Axis best_axis(const PlanarCore& p, const PlanarCore& q) {
   Axis best;
   for (int i = 0; i < static_cast<int>(p.normals.size()); ++i) {
     const Vec<2>&n = normal(p, i), &v = vertex(p, i);
-    Axis axis{infinite, i, 0};
+    Axis axis{boundless, i, 0};
     for (int j = 0; j < size(q); ++j)
       if (const Real s = dot(vertex(q, j) - v, n); s < axis.separation) axis.separation = s, axis.vertex = j;
     if (axis.separation > best.separation) best = axis;
@@ -128,14 +128,14 @@ Manifold<2> vertex_manifold(const PlanarCore& a, int i, const PlanarCore& b, int
 
 std::pair<int, int> nearest_vertices(const PlanarCore& a, const PlanarCore& b) {
   std::pair<int, int> best{0, 0};
-  Real least = infinite;
+  Real least = boundless;
   for (int i = 0; i < size(a); ++i)
     for (int j = 0; j < size(b); ++j)
       if (const Real d = norm2(vertex(a, i) - vertex(b, j)); d < least) least = d, best = {i, j};
   return best;
 }
 
-Real extent_of(const PlanarCore& a, const PlanarCore& b) {
+Real planar_extent(const PlanarCore& a, const PlanarCore& b) {
   Real extent = 0;
   for (const PlanarCore* p : {&a, &b})
     for (const Vec<2>& v : p->vertices) extent = std::max({extent, std::fabs(v[0]), std::fabs(v[1])});
@@ -161,7 +161,7 @@ Manifold<2> collide_cores(const PlanarCore& a, const PlanarCore& b, Real alert) 
   const Axis on_a = best_axis(a, b), on_b = best_axis(b, a);
   const Real separation = std::max(on_a.separation, on_b.separation);
   if (separation - a.radius - b.radius > alert) return {};
-  const Real extent = extent_of(a, b), slack = tolerance::distance * extent;
+  const Real extent = planar_extent(a, b), slack = tolerance::distance * extent;
   if (on_a.edge >= 0 || on_b.edge >= 0) {
     const bool swapped = on_a.edge < 0 || (on_b.edge >= 0 && second_is_reference(a, on_a, b, on_b, extent));
     const PlanarCore &p = swapped ? b : a, &q = swapped ? a : b;
@@ -181,13 +181,13 @@ Manifold<2> collide_cores(const PlanarCore& a, const PlanarCore& b, Real alert) 
 Manifold<2> rest_on_edge(const PlanarCore& a, const PlanarCore& b, int edge, Real alert, Real depth) {
   const Vec<2>&n = normal(b, edge), &origin = vertex(b, edge);
   int deepest = 0;
-  Real low = infinite, high = -infinite;
+  Real low = boundless, high = -boundless;
   for (int j = 0; j < size(a); ++j) {
     const Real height = dot(vertex(a, j) - origin, n);
     if (height < low) low = height, deepest = j;
     high = std::max(high, height);
   }
-  const Real radii = a.radius + b.radius, extent = extent_of(a, b), slack = tolerance::distance * extent;
+  const Real radii = a.radius + b.radius, extent = planar_extent(a, b), slack = tolerance::distance * extent;
   if (low - radii > alert || high + a.radius < 0) return {};
   const int incident = incident_edge(a, deepest, n);
   const Clip c = clip_incident(b, edge, a, deepest, incident, slack);

@@ -14,8 +14,8 @@ namespace cairn {
 
 namespace {
 
-constexpr Real aligned = 0.9;       // cosine: a face this near to the normal of crossing edges shares a polygon
-constexpr Real edge_margin = 2e-3;  // of the extent: rounding turns normals of almost parallel edges by less
+constexpr Real parallel_faces = 0.9;  // cosine: a face this near to the normal of crossing edges shares a polygon
+constexpr Real edge_margin = 2e-3;    // of the extent: rounding turns normals of almost parallel edges by less
 
 Real area(const SolidCore& p, int face) {
   const std::vector<int>& ring = p.ring(face);
@@ -32,8 +32,8 @@ bool second_is_larger(const SolidCore& a, int on_a, const SolidCore& b, int on_b
   return dot(b.normal(on_b) - a.normal(on_a), tolerance::arbitrary<3>()) > 0;
 }
 
-bool second_is_reference(const SolidCore& a, const FaceAxis& on_a, const SolidCore& b, const FaceAxis& on_b,
-                         Real extent) {
+bool second_face_is_reference(const SolidCore& a, const FaceAxis& on_a, const SolidCore& b, const FaceAxis& on_b,
+                              Real extent) {
   if (on_a.face < 0 || on_b.face < 0) return on_a.face < 0;
   const Real difference = on_b.separation - on_a.separation;
   if (std::fabs(difference) > tolerance::tie * extent) return difference > 0;
@@ -41,14 +41,14 @@ bool second_is_reference(const SolidCore& a, const FaceAxis& on_a, const SolidCo
 }
 
 // All vertices of a point or a segment.
-std::span<const int> whole(const SolidCore& q) {
+std::span<const int> all_of(const SolidCore& q) {
   static constexpr int both[2] = {0, 1};
   return {both, q.vertices.size()};
 }
 
 // Of the faces at the vertex, the one that looks against n most.
 std::span<const int> incident_ring(const SolidCore& q, int vertex, const Vec<3>& n) {
-  if (q.faces.empty()) return whole(q);
+  if (q.faces.empty()) return all_of(q);
   int best = -1;
   Real least = std::numeric_limits<Real>::infinity();  // cosine
   const auto look_at = [&](int face) {
@@ -60,7 +60,7 @@ std::span<const int> incident_ring(const SolidCore& q, int vertex, const Vec<3>&
 }
 
 FacePair face_pair(const SolidCore& a, const FaceAxis& on_a, const SolidCore& b, const FaceAxis& on_b, Real extent) {
-  const bool swapped = second_is_reference(a, on_a, b, on_b, extent);
+  const bool swapped = second_face_is_reference(a, on_a, b, on_b, extent);
   const SolidCore &p = swapped ? b : a, &q = swapped ? a : b;
   const FaceAxis& axis = swapped ? on_b : on_a;
   const Vec<3> n = p.normal(axis.face);
@@ -72,7 +72,7 @@ int face_at(const SolidCore& p, int edge, const Vec<3>& n) {
   const Polyhedron::Edge& e = p.edge(edge);
   if (e.left < 0) return -1;
   const Real left = dot(p.normal(e.left), n), right = dot(p.normal(e.right), n);
-  return std::max(left, right) < aligned ? -1 : left >= right ? e.left : e.right;
+  return std::max(left, right) < parallel_faces ? -1 : left >= right ? e.left : e.right;
 }
 
 // Faces at crossing edges: the two bodies may all but lie on each other although the edges are nearest.
@@ -86,7 +86,7 @@ Manifold<3> crossing_faces(const SolidCore& a, const SolidCore& b, const EdgeAxi
   const FacePair pair{swapped ? b : a,
                       q,
                       swapped ? fb : fa,
-                      other < 0 ? whole(q) : std::span<const int>(q.ring(other)),
+                      other < 0 ? all_of(q) : std::span<const int>(q.ring(other)),
                       swapped ? -axis.normal : axis.normal,
                       swapped};
   share(pair, slack, polygon);
@@ -107,7 +107,7 @@ Manifold<3> crossing_edges(const SolidCore& a, const SolidCore& b, const EdgeAxi
   return m;
 }
 
-Real extent_of(const SolidCore& a, const SolidCore& b) { return std::max(largest(a.vertices), largest(b.vertices)); }
+Real solid_extent(const SolidCore& a, const SolidCore& b) { return std::max(largest(a.vertices), largest(b.vertices)); }
 
 // Whether the ring, a face or a segment, is nearly perpendicular to n.
 bool nearly_parallel(const SolidCore& q, std::span<const int> ring, const Vec<3>& n) {
@@ -132,7 +132,7 @@ Manifold<3> deepest_vertex(const FacePair& pair, const FaceAxis& axis, Real aler
 
 // No more than the least width of the polygon [m], seen along n: a convex one is in a strip of that width, which is
 // nowhere longer than the polygon.
-Real width_of(const SharedPolygon& polygon, const Vec<3>& n) {
+Real polygon_width(const SharedPolygon& polygon, const Vec<3>& n) {
   const std::span<const Vec<3>> x = polygon.corners;
   Real twice = 0, reach2 = 0;
   for (std::size_t i = 1; i < x.size(); ++i) {
@@ -155,7 +155,7 @@ bool settles(const FacePair& pair, const SharedPolygon& polygon, Real by_faces, 
   if (polygon.empty() || polygon.least > by_faces + tie / 2) return false;
   if (by_faces >= -tie / 8 && polygon.outside <= tie / 100) return true;
   const Real highest = *std::max_element(polygon.separation.begin(), polygon.separation.end());
-  const Real w = width_of(polygon, pair.normal), d = std::max(-by_faces, Real(0)) + slack;
+  const Real w = polygon_width(polygon, pair.normal), d = std::max(-by_faces, Real(0)) + slack;
   const Real sine = (std::max(highest, Real(0)) - by_faces + slack) / w;
   if (!(sine <= Real(1e-3) && d * sine * sine <= tie / 4)) return false;
   const Vec<3>& origin = pair.p.vertex(pair.p.ring(pair.face)[0]);
@@ -183,7 +183,7 @@ Manifold<3> collide_cores(const SolidCore& a, const SolidCore& b, Real alert, Ed
   const FaceAxis on_b = best_face(b, a, enough, above_b);
   const Real by_faces = std::max(on_a.separation, on_b.separation);
   if (by_faces - radii > alert) return {};
-  const Real extent = extent_of(a, b), tie = tolerance::tie * extent, slack = tolerance::distance * extent;
+  const Real extent = solid_extent(a, b), tie = tolerance::tie * extent, slack = tolerance::distance * extent;
   const bool all = looked_at == EdgePairs::all;
   const Real margin = all ? std::numeric_limits<Real>::infinity() : edge_margin * extent;
   const EdgeSearch search{by_faces + tie, margin, above_a, above_b};
@@ -217,7 +217,7 @@ void rest_on_face(const SolidCore& a, const SolidCore& b, int face, Real alert, 
     if (height < low) low = height, deepest = j;
     high = std::max(high, height);
   }
-  const Real radii = a.radius + b.radius, slack = tolerance::distance * extent_of(a, b);
+  const Real radii = a.radius + b.radius, slack = tolerance::distance * solid_extent(a, b);
   if (low - radii > alert || high + a.radius < 0) return;
   const FacePair pair{b, a, face, incident_ring(a, deepest, n), n, true};
   share(pair, slack, polygon);

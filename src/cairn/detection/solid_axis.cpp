@@ -8,7 +8,7 @@ namespace cairn {
 
 namespace {
 
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
+constexpr Real endless = std::numeric_limits<Real>::infinity();
 constexpr Real parallel = 1e-12;  // sine of the angle below which two edges make no face
 constexpr Real slanted = 1e-3;    // above: the cross product is good as it comes
 
@@ -55,7 +55,7 @@ Vec<3> common_normal(const Vec<3>& da, const Vec<3>& db) {
 
 // The least of the heights of the points above the plane through `origin`, and the first point that has it.
 struct Lowest {
-  Real height = infinite;
+  Real height = endless;
   int index = 0;
 };
 Lowest lowest(std::span<const Vec<3>> points, const Vec<3>& origin, const Vec<3>& n) {
@@ -76,7 +76,7 @@ Lowest lowest(std::span<const Vec<3>> points, const Vec<3>& origin, const Vec<3>
 
 // Whatever the direction, this is never more than the distance.
 Real separation_along(const Vec<3>& n, const SolidCore& a, const SolidCore& b) {
-  Real high = -infinite, low = infinite;
+  Real high = -endless, low = endless;
   for (const Vec<3>& v : a.vertices) high = std::max(high, dot(v, n));
   for (const Vec<3>& v : b.vertices) low = std::min(low, dot(v, n));
   return low - high;
@@ -105,7 +105,7 @@ void list_candidates(const SolidCore& p, std::span<const Real> heights, Real t, 
 // The face above which the middle of the other core is highest. A guess: the search ends with the same face from any.
 int first_to_try(const SolidCore& p, const Vec<3>& towards) {
   int best = 0;
-  Real highest = -infinite;
+  Real highest = -endless;
   for (int i = 0; i < static_cast<int>(p.normals.size()); ++i)
     if (const Real h = dot(p.normal(i), towards) - p.faces[static_cast<std::size_t>(i)].offset; h > highest)
       highest = h, best = i;

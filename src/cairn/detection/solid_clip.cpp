@@ -31,7 +31,7 @@ T* room_for(std::size_t count, std::vector<T>& place) {
 
 // Corners at most `slack` beyond a plane, and where the edges cross it. After the last corner of `in`, and after its
 // distance beyond the plane, there is the first again. Returns how many there are.
-std::size_t clip(const Vec<3>* in, const Real* beyond, std::size_t count, Real slack, Vec<3>* out) {
+std::size_t clip_ring(const Vec<3>* in, const Real* beyond, std::size_t count, Real slack, Vec<3>* out) {
   Vec<3>* const first = out;
   bool inside = beyond[0] <= slack;
   for (std::size_t i = 0; i < count; ++i) {
@@ -65,7 +65,7 @@ void cut(const SidePlane& plane, Real slack, SharedPolygon& polygon) {
   beyond[count] = beyond[0];
   corners[count] = corners[0];
   Vec<3>* const out = room_for(2 * count + 1, polygon.places[1]);
-  polygon.corners = {out, clip(corners, beyond, count, slack, out)};
+  polygon.corners = {out, clip_ring(corners, beyond, count, slack, out)};
   std::swap(polygon.places[0], polygon.places[1]);
 }
 
@@ -124,7 +124,7 @@ int edge_near(const SolidCore& p, std::span<const int> ring, const Vec<3>& x, co
 
 // Names points after a vertex of the first shape, else of the second, else after the two edges that cross: where
 // vertices meet, rounding must not change the name.
-void name(const FacePair& pair, const Sideways& seen, std::vector<ContactPoint<3>>& points) {
+void name_points(const FacePair& pair, const Sideways& seen, std::vector<ContactPoint<3>>& points) {
   const std::span<const int> face = pair.p.ring(pair.face);
   const SolidCore &a = pair.swapped ? pair.q : pair.p, &b = pair.swapped ? pair.p : pair.q;
   const std::span<const int> on_a = pair.swapped ? pair.ring : face, on_b = pair.swapped ? face : pair.ring;
@@ -170,7 +170,7 @@ void list_points(const FacePair& pair, const SharedPolygon& polygon, Real alert,
   const Real face = span_of(pair.p, pair.p.ring(pair.face)), other = span_of(pair.q, pair.ring);
   const Real near = tolerance::join * (other > 0 ? std::min(face, other) : face);
   join(points, {pair.normal, near});
-  name(pair, {pair.normal, near / 2}, points);
+  name_points(pair, {pair.normal, near / 2}, points);
 }
 
 Manifold<3> manifold_of(const FacePair& pair, const SharedPolygon& polygon, Real alert) {

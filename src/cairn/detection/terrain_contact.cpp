@@ -176,14 +176,15 @@ void list_front_points(const T& shape, const Pose<D>& pose, const Corners<D>& x,
 }
 
 // A rotation that takes the first axis to the direction.
-Rotation<3> along(const Vec<3>& d) {
+Rotation<3> turn_along(const Vec<3>& d) {
   const Vec<3> u = normalised(d);
-  if (u[0] < Real(-0.5)) return along(-d) * Rotation<3>{0, 0, 0, 1};  // half a turn first: the axis to its opposite
+  if (u[0] < Real(-0.5))
+    return turn_along(-d) * Rotation<3>{0, 0, 0, 1};  // half a turn first: the axis to its opposite
   return Rotation<3>{1 + u[0], 0, -u[2], u[1]}.unit();
 }
 
-enum Kind { front = 0, edge = 1, point = 2 };
-std::uint32_t number_of(Kind kind, int id) {
+enum Feature { front = 0, edge = 1, point = 2 };
+std::uint32_t number_of(Feature kind, int id) {
   return static_cast<std::uint32_t>(kind) << 30 | (static_cast<std::uint32_t>(id) & 0x3ffffU) << 12;
 }
 // Edges of the mesh near the shape, each once, by vertices, with a number.
@@ -215,7 +216,7 @@ void add_edges(const T& shape, const Pose<3>& pose, Nearby<3, Terrain>& near) {
   list_edges(near.terrain, near.pieces, edges);
   for (const MeshEdge& e : edges) {
     const Vec<3> x = near.at(e[0]), d = near.at(e[1]) - x;
-    const Pose<3> place{x + Real(0.5) * d, along(d)};
+    const Pose<3> place{x + Real(0.5) * d, turn_along(d)};
     const Manifold<3> m = collide_pair<3>(shape, pose, Capsule<3>{norm(d) / 2, 0}, place, near.alert);
     if (m.size > 0 && std::fabs(dot(m.normal, d)) <= 1e-9 * norm(d) && near.sticks_out(e.data(), 2, m.normal))
       near.keep(m, number_of(edge, e[2]));

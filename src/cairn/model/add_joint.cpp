@@ -8,7 +8,7 @@
 namespace cairn {
 namespace {
 
-const char* name(JointKind kind) {
+const char* name_of(JointKind kind) {
   switch (kind) {
     case JointKind::ball: return "ball";
     case JointKind::hinge: return "hinge";
@@ -34,7 +34,7 @@ std::string wrong_options(JointKind kind, const JointOptions& o, bool coordinate
   const bool acts = o.motor || std::isfinite(o.lower) || std::isfinite(o.upper) || o.friction > 0 || o.friction_arm > 0;
   if (acts && !coordinate)
     return fmt::format("a {} joint has no coordinate for a motor, limits or friction: use a hinge or a slider",
-                       name(kind));
+                       name_of(kind));
   if (o.motor && (std::isfinite(o.lower) || std::isfinite(o.upper) || o.friction > 0 || o.friction_arm > 0))
     return "a motor leaves nothing to limits or friction: expected one or the other";
   if (std::isnan(o.lower) || std::isnan(o.upper) || !(o.lower <= o.upper))
@@ -63,7 +63,7 @@ Expected<int> add_joint(Model<D>& model, const ModelState<D>& state, JointKind k
   for (int i = 0; i < D && wrong.empty(); ++i)
     if (!std::isfinite(where.x[i])) wrong = fmt::format("coordinate {} of its place is {}", i, where.x[i]);
   if (wrong.empty()) wrong = wrong_options(kind, options, joint.has_coordinate());
-  if (!wrong.empty()) return Error{fmt::format("{} joint {}: {}", name(kind), model.joints.size(), wrong)};
+  if (!wrong.empty()) return Error{fmt::format("{} joint {}: {}", name_of(kind), model.joints.size(), wrong)};
   for (int s = 0; s < 2; ++s) joint.frame[s] = joint.body[s] < 0 ? where : state.pose(joint.body[s]).inverse() * where;
   model.joints.push_back(std::move(joint));
   return static_cast<int>(model.joints.size()) - 1;

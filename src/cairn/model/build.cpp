@@ -5,18 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/at.hpp"
 #include "cairn/shape/refuse.hpp"
 
 namespace cairn {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 Orientation<2> orientation(const Rotation<2>& R) { return {std::atan2(R.s, R.c)}; }
 Orientation<3> orientation(const Rotation<3>& R) { return {R}; }
 
-Rotation<2> turned(const Vec<1>& angle) { return Rotation<2>::by(angle[0]); }
-Rotation<3> turned(const Vec<3>& turn) { return Rotation<3>::by(turn); }
+Rotation<2> turned_by(const Vec<1>& angle) { return Rotation<2>::by(angle[0]); }
+Rotation<3> turned_by(const Vec<3>& turn) { return Rotation<3>::by(turn); }
 
 // The rotation vector that takes a to b, in the axes of a.
 Vec<1> turn_between(const Excursion<2>& a, const Excursion<2>& b) { return b.turn - a.turn; }
@@ -114,7 +113,7 @@ Pose<D> boundary_pose(const Model<D>& model, int body, Real t) {
   const Body<D>& b = model.bodies[at(body)];
   if (b.drive < 0) return b.placed;
   const Excursion<D> e = model.drives[at(b.drive)](t);
-  return {b.placed.x + e.shift, b.placed.R * turned(e.turn)};
+  return {b.placed.x + e.shift, b.placed.R * turned_by(e.turn)};
 }
 
 template <int D>

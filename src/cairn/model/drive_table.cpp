@@ -131,7 +131,7 @@ Cubics integral_to_rest(const std::vector<Real>& t, std::vector<Real> a) {
 }
 
 template <int D>
-Expected<Drive<D>> along(const Vec<D>& direction, const char* what, Cubics cubics) {
+Expected<Drive<D>> drive_along(const Vec<D>& direction, const char* what, Cubics cubics) {
   if (const std::string bad = fault_of_cubics(cubics); !bad.empty()) return Error{fmt::format("{}: {}", what, bad)};
   // Shared: drives are copied, one a boundary.
   auto shared = std::make_shared<const Cubics>(std::move(cubics));
@@ -181,7 +181,7 @@ Expected<Drive<D>> table(const Vec<D>& direction, std::vector<Real> times, std::
     if (bad.empty() && end && !std::isfinite(*end))
       bad = fmt::format("the velocity at the {} time is {} m/s, expected a finite number", name, *end);
   if (!bad.empty()) return Error{"table: " + bad};
-  return along(direction, "table", spline(times, positions, ends));
+  return drive_along(direction, "table", spline(times, positions, ends));
 }
 
 template <int D>
@@ -189,9 +189,9 @@ Expected<Drive<D>> accelerogram(const Vec<D>& direction, Table record, const Acc
   std::string bad = fault_of_direction(direction);
   if (bad.empty()) bad = fault_of_columns("acceleration", "m/s^2", record.times, record.values);
   if (!bad.empty()) return Error{"accelerogram: " + bad};
-  return along(direction, "accelerogram",
-               options.end_at_rest ? integral_to_rest(record.times, std::move(record.values))
-                                   : integral(record.times, record.values));
+  return drive_along(direction, "accelerogram",
+                     options.end_at_rest ? integral_to_rest(record.times, std::move(record.values))
+                                         : integral(record.times, record.values));
 }
 
 template <int D>

@@ -2,14 +2,10 @@
 
 #include <utility>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 
 namespace cairn {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 template <int D>
 void LoadContext<D>::push(int body, const Vec<D>& point, const Vec<D>& f) const {

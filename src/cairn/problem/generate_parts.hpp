@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "cairn/base/pose.hpp"
 #include "cairn/problem/generate.hpp"
 
 namespace cairn::generate {
@@ -27,10 +28,6 @@ class Random {
  private:
   std::mt19937_64 engine_;
 };
-
-inline Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
 
 // Rows n, t (and second t): an orthonormal frame, normal first.
 inline Mat<2> frame(const Vec<2>& n) {

@@ -61,13 +61,13 @@ Eigen::PermutationMatrix<Eigen::Dynamic> block_permutation(const std::vector<int
 }
 
 // Diagonal scalings of local velocities and impulses; the last rows of a rolling contact are spins and torques.
-struct Units {
+struct UnitsOfFile {
   Vector velocity, impulse;  // (rows)
   Real speed, momentum, mass;
 };
 
-Units units(const Problem& p, Real length, Real mass, Real time) {
-  Units u{Vector(p.rows()), Vector(p.rows()), length / time, mass * length / time, mass};
+UnitsOfFile units(const Problem& p, Real length, Real mass, Real time) {
+  UnitsOfFile u{Vector(p.rows()), Vector(p.rows()), length / time, mass * length / time, mass};
   for (int i = 0; i < p.rows(); ++i) {
     const bool spin = p.mu_r.size() > 0 && i % p.spacedim > p.spacedim / 2;  // rows 3, 4 of 5; 2 of 3 in the plane
     u.velocity[i] = spin ? 1 / time : u.speed;
@@ -144,7 +144,7 @@ std::vector<int> random_order(int n, unsigned long long seed) {
 Problem rescale(const Problem& problem, Real length, Real mass, Real time) {
   Problem p = problem;
   p.solution.reset();
-  const Units u = units(p, length, mass, time);
+  const UnitsOfFile u = units(p, length, mass, time);
   const Vector per_impulse = u.impulse.cwiseInverse();
   if (p.mu_r.size() > 0) p.mu_r *= length;
   if (p.kind == Kind::local) {

@@ -7,17 +7,16 @@
 #include <iterator>
 #include <variant>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/model/build.hpp"
 #include "cairn/model/reach.hpp"
+#include "cairn/scheme/pieces.hpp"
 #include "cairn/scheme/spin.hpp"
 
 namespace cairn {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
 
 class Watch {
  public:

@@ -4,17 +4,17 @@
 #include <cmath>
 
 #include "cairn/base/ask_for.hpp"
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/list_walk.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
 #include "cairn/scheme/contact_frame.hpp"
+#include "cairn/scheme/pieces.hpp"
 
 namespace cairn {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
 constexpr std::size_t contacts_ahead = 12;
 constexpr std::size_t many_bodies = 2000;  // more than a core's nearest cache holds
 

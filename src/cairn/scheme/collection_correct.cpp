@@ -3,17 +3,17 @@
 #include <atomic>
 
 #include "cairn/base/ask_for.hpp"
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
 #include "cairn/scheme/contact_frame.hpp"
+#include "cairn/scheme/pieces.hpp"
 #include "cairn/solver/simplest.hpp"
 
 namespace cairn {
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int piece = 256;  // contacts for one thread
-constexpr int ahead = 6;    // contacts asked for
+constexpr int pressed_ahead = 6;  // contacts asked for
 }  // namespace
 
 // Moves bodies at q_M to the nearest place, in the kinetic metric, where no violation is deeper than the slop, all
@@ -25,11 +25,11 @@ template <int D>
 void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   const Real slop = this->slop();
   const int all = static_cast<int>(contacts_and_blocks());
-  presses_.resize(at(all)), deepest_.assign(at((all + piece - 1) / piece), 0);
-  share_range(all, piece, [&](int first, int last) {
+  presses_.resize(at(all)), deepest_.assign(at((all + contacts_of_a_piece - 1) / contacts_of_a_piece), 0);
+  share_range(all, contacts_of_a_piece, [&](int first, int last) {
     for (int a = first; a < last; ++a) {
       const Real depth = -gap(at(a));
-      deepest_[at(first / piece)] = std::max(deepest_[at(first / piece)], depth);
+      deepest_[at(first / contacts_of_a_piece)] = std::max(deepest_[at(first / contacts_of_a_piece)], depth);
       presses_[at(a)] = depth > slop / 2;
     }
   });
@@ -102,17 +102,17 @@ bool Collection<D>::presses_more() {
 template <int D>
 template <class Do>
 void Collection<D>::share_pressed(Do&& f) {
-  share_range(static_cast<int>(active_.size()), piece, [&](int first, int last) {
-    int list[piece], count = 0;
+  share_range(static_cast<int>(active_.size()), contacts_of_a_piece, [&](int first, int last) {
+    int list[contacts_of_a_piece], count = 0;
     for (int a = first; a < last; ++a) {
       const auto [one, other] = ends_[at(a)];
       list[count] = a;
       count += pressed_[at(one)] | pressed_[at(other)];
     }
     for (int k = 0; k < count; ++k) {
-      if (k + ahead < count) {
-        ask_for(active_[at(list[k + ahead])]);
-        for (const int b : ends_[at(list[k + ahead])]) ask_for(pose_[at(b)]), ask_for(move_[at(b)]);
+      if (k + pressed_ahead < count) {
+        ask_for(active_[at(list[k + pressed_ahead])]);
+        for (const int b : ends_[at(list[k + pressed_ahead])]) ask_for(pose_[at(b)]), ask_for(move_[at(b)]);
       }
       f(at(list[k]));
     }

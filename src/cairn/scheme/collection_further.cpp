@@ -2,16 +2,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
+#include "cairn/scheme/pieces.hpp"
 
 namespace cairn {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
-constexpr int rings = 4;  // of contacts around a new one that feel it
+constexpr int rings_around = 4;  // of contacts around a new one that feel it
 
 template <int D>
 bool by_key(const Contact<D>& x, const Contact<D>& y) {
@@ -130,7 +130,7 @@ void Collection<D>::look_around() {
     const auto within = [&](int i) { return i >= 0 && ring_[at(i)] > 0 && ring_[at(i)] <= ring; };
     return within(pairs_[a][0]) || within(pairs_[a][1]);
   };
-  for (int ring = 1; ring <= rings; ++ring)
+  for (int ring = 1; ring <= rings_around; ++ring)
     for (std::size_t a = 0; a < active_.size(); ++a) {
       if (is_nearby_[a] || !touches(a, ring)) continue;
       is_nearby_[a] = true, nearby_.push_back(static_cast<int>(a));
@@ -139,7 +139,7 @@ void Collection<D>::look_around() {
     }
   std::ranges::sort(nearby_);
   for (std::size_t a = 0; a < active_.size(); ++a)
-    if (!is_nearby_[a] && touches(a, rings + 1)) rim_.push_back(static_cast<int>(a));
+    if (!is_nearby_[a] && touches(a, rings_around + 1)) rim_.push_back(static_cast<int>(a));
 }
 
 // Few contacts taken in move little: those around them are solved for again, the impulses of all others being what they

@@ -9,20 +9,20 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/scheme/collection.hpp"
 
 namespace cairn {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Errors are those of all together: a body may be this much worse than all are.
 constexpr Real worse = 100, worse2 = worse * worse;
-constexpr int few = 32;          // of so many bodies one may move: these may take some hundred sweeps
-constexpr int share = 8;         // of so many bodies one may do worse than so many times as all
-constexpr Real most_load = 100;  // times what it takes to stop a body: impulses on it, at a first glance
-constexpr int rounds = 4;        // of bodies that join those that move
-constexpr long price = 8;        // sweeps over the island that solving for these alone may cost, in a round
+constexpr int few = 32;           // of so many bodies one may move: these may take some hundred sweeps
+constexpr int one_in = 8;         // of so many bodies one may do worse than so many times as all
+constexpr Real most_load = 100;   // times what it takes to stop a body: impulses on it, at a first glance
+constexpr int rounds = 4;         // of bodies that join those that move
+constexpr long sweeps_worth = 8;  // sweeps over the island that solving for these alone may cost, in a round
 
 // [N m s] of an impulse at the end of an arm.
 Vec<1> torque_of(const Vec<2>& arm, const Vec<2>& P) { return {cross(arm, P)}; }
@@ -97,12 +97,12 @@ template <int D>
 bool Collection<D>::may_rest(int island, Real bound2) const {
   const std::size_t moving = most_moving(island);
   const std::size_t bodies = sweeps_.bodies(island).size();
-  std::size_t fast = moving, above = moving > 0 ? moving + bodies / share : bodies;  // so many more may be
+  std::size_t fast = moving, above = moving > 0 ? moving + bodies / one_in : bodies;  // so many more may be
   if (options_.scale == ErrorScale::impulses) bound2 *= most_load * most_load;
   for (const int i : sweeps_.bodies(island)) {
     const std::size_t b = at(member_[at(i)]);
     const Real v2 = norm2(linear<D>(velocity_[b])), free2 = bound2 * norm2(linear<D>(u_free_[b]));
-    if (v2 <= share * free2) continue;
+    if (v2 <= one_in * free2) continue;
     if (above-- == 0 || (!(v2 <= worse2 * free2) && fast-- == 0)) return false;
   }
   return true;
@@ -180,7 +180,7 @@ bool Collection<D>::solve_beside(int island, Real tolerance, CollectionReport& r
     sweeps.set_body(static_cast<int>(k), sweep_body(b, u_free_[b]));
   }
   for (std::size_t k = 0; k < beside_.size(); ++k) sweeps.set_contact(static_cast<int>(k), sweep_contact(beside_[k]));
-  const long worth = price * static_cast<long>(sweeps_.contacts(island).size() / beside_.size());
+  const long worth = sweeps_worth * static_cast<long>(sweeps_.contacts(island).size() / beside_.size());
   const SweepLimits limits{
       .tolerance = tolerance, .most = std::min(options_.iterations, worth), .scale = options_.scale};
   for (int i = 0; i < sweeps.islands(); ++i) {

@@ -1,6 +1,7 @@
 // Contacts that resist rolling and drilling: rows of spin beside those of velocity, in the islands that have them.
 #include <algorithm>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/law/mixed_torque.hpp"
 #include "cairn/scheme/collection.hpp"
@@ -9,8 +10,6 @@
 
 namespace cairn {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Row of the torque about axis i of the contact's frame. In space: N, T1, T2, about T1, about T2, about the normal.
 template <int D>

@@ -3,19 +3,15 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
+#include "cairn/scheme/pieces.hpp"
 #include "cairn/scheme/rest.hpp"
 #include "cairn/solver/simplest.hpp"
 
 namespace cairn {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int piece = 256;  // bodies or contacts for one thread
-
-}  // namespace
 
 // Velocities for a first drift of length h, which no step before has restrained: those of the state where none leads
 // through a body, else the nearest that do not. The state gets its own velocities back after the drift.
@@ -139,7 +135,7 @@ void Collection<D>::rank_contacts() const {
   if (late_.empty()) return;
   rank_.resize(active_.size());
   const auto key = [&](int a) { return active_[at(a)].key; };
-  share_range(static_cast<int>(ordered_), piece, [&](int first, int last) {
+  share_range(static_cast<int>(ordered_), contacts_of_a_piece, [&](int first, int last) {
     auto late = std::ranges::lower_bound(late_, key(first), {}, key);
     for (int a = first; a < last; ++a) {
       while (late != late_.end() && key(*late) < key(a)) ++late;
@@ -160,7 +156,7 @@ void Collection<D>::keep_impulses(std::vector<ContactKey>& contact, std::vector<
   const std::size_t n = active_.size();
   contact.resize(n), impulses.resize(n), torques.resize(n);
   rank_contacts();
-  share_range(static_cast<int>(n), piece, [&](int first, int last) {
+  share_range(static_cast<int>(n), contacts_of_a_piece, [&](int first, int last) {
     for (std::size_t a = at(first); a < at(last); ++a) {
       const std::size_t k = rank(a);
       contact[k] = active_[a].key;
@@ -177,7 +173,7 @@ void Collection<D>::remember(ModelState<D>& s) const {
   s.slid.assign(n, false);
   const bool matters = model_.materials.any([](const Surface& m) { return m.mu_dynamic >= 0; });
   if (matters)
-    share_range(static_cast<int>(n), piece, [&](int first, int last) {
+    share_range(static_cast<int>(n), contacts_of_a_piece, [&](int first, int last) {
       for (std::size_t a = at(first); a < at(last); ++a) {
         const Contact<D>& c = active_[a];
         const bool depends = model_.materials.between(c.material[0], c.material[1]).mu_dynamic >= 0;
@@ -206,6 +202,7 @@ template <int D>
 void Collection<D>::certify(const std::vector<Vec<F>>& u_I, const ModelState<D>& s, Real h,
                             CollectionReport& report) const {
   Certified all;
+  constexpr int piece = contacts_of_a_piece;  // or bodies
   const auto in_pieces = [&](std::size_t count, auto&& add) {
     const int n = static_cast<int>(count);
     certified_.assign(at((n + piece - 1) / piece), {});

@@ -3,23 +3,22 @@
 #include <cmath>
 
 #include "cairn/base/ask_for.hpp"
+#include "cairn/base/at.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/scheme/collection.hpp"
+#include "cairn/scheme/pieces.hpp"
 
 namespace cairn {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int bodies_of_a_piece = 256, contacts_of_a_piece = 256;
-
-constexpr int ahead = 12;
+constexpr int listed_ahead = 12;
 
 // f for each of the list, `ask` being called of it some before.
 template <class Ask, class Do>
 void share_list(std::span<const int> list, int grain, Ask&& ask, Do&& f) {
   share_range(static_cast<int>(list.size()), grain, [&](int first, int last) {
     for (int k = first; k < last; ++k) {
-      if (k + ahead < last) ask(list[at(k + ahead)]);
+      if (k + listed_ahead < last) ask(list[at(k + listed_ahead)]);
       f(list[at(k)]);
     }
   });

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/body_rows.hpp"
 #include "cairn/solver/joint_factor.hpp"
 
 namespace cairn {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The angle that differs from x by whole turns and lies within half a turn of `middle`.
 Real nearest_turn(Real x, Real middle) { return middle + std::remainder(x - middle, 2 * std::numbers::pi); }

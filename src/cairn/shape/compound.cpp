@@ -7,7 +7,7 @@
 namespace cairn {
 namespace {
 
-constexpr Real aligned = 1e-12;  // products of inertia below that, relative to the trace, are rounding
+constexpr Real rounding_of_products = 1e-12;  // products of inertia below that, relative to the trace, are rounding
 
 template <int D>
 std::string complaint_about_mass(const std::vector<Part<D>>& parts) {
@@ -21,8 +21,8 @@ std::string complaint_about_mass(const std::vector<Part<D>>& parts) {
   return "";
 }
 
-Mat<1> turned(const Mat<1>& inertia, const Rotation<2>&) { return inertia; }
-Mat<3> turned(const Mat<3>& inertia, const Rotation<3>& R) {
+Mat<1> turned_inertia(const Mat<1>& inertia, const Rotation<2>&) { return inertia; }
+Mat<3> turned_inertia(const Mat<3>& inertia, const Rotation<3>& R) {
   const Mat<3> m = R.matrix();
   return m * inertia * transpose(m);
 }
@@ -30,7 +30,7 @@ Mat<3> turned(const Mat<3>& inertia, const Rotation<3>& R) {
 Vec<1> principal(const Mat<1>& inertia, Rotation<2>&) { return {inertia(0, 0)}; }
 Vec<3> principal(const Mat<3>& inertia, Rotation<3>& R) {
   R = principal_axes(inertia);
-  const Mat<3> diagonal = turned(inertia, R.inverse());
+  const Mat<3> diagonal = turned_inertia(inertia, R.inverse());
   return {diagonal(0, 0), diagonal(1, 1), diagonal(2, 2)};
 }
 
@@ -58,7 +58,7 @@ std::string complaint(const std::vector<Part<D>>& parts) {
 Rotation<3> principal_axes(const Mat<3>& inertia) {
   Rotation<3> R;
   Mat<3> a = inertia;
-  const Real small = aligned * trace(inertia);
+  const Real small = rounding_of_products * trace(inertia);
   for (int sweep = 0; sweep < 32; ++sweep) {
     bool turned_any = false;
     for (int k = 0; k < 3; ++k) {  // about axis k, in the plane of p and q
@@ -69,7 +69,7 @@ Rotation<3> principal_axes(const Mat<3>& inertia) {
       Vec<3> turn{};
       turn[k] = angle;
       R = (R * Rotation<3>::by(turn)).unit();
-      a = turned(inertia, R.inverse());
+      a = turned_inertia(inertia, R.inverse());
       turned_any = true;
     }
     if (!turned_any) break;
@@ -101,8 +101,8 @@ Expected<RigidBody<D>> assemble_parts(std::vector<Part<D>> parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) {  // about the common centre: parallel axes
     const Pose<D>& pose = parts[i].pose;
     const Vec<D> arm = pose.to_world(of_part[i].centre) - centre;
-    inertia +=
-        parts[i].density * (turned(of_part[i].inertia, pose.R) + of_part[i].volume * inertia_of(outer(arm, arm)));
+    inertia += parts[i].density *
+               (turned_inertia(of_part[i].inertia, pose.R) + of_part[i].volume * inertia_of(outer(arm, arm)));
   }
   body.axes.x = centre;
   body.inertia = principal(inertia, body.axes.R);

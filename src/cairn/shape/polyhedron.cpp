@@ -13,7 +13,7 @@
 namespace cairn {
 namespace {
 
-constexpr std::size_t few = 24;  // so many vertices are looked at faster than climbed
+constexpr std::size_t few_vertices = 24;  // so many vertices are looked at faster than climbed
 
 int furthest_of_all(const std::vector<Vec<3>>& points, const Vec<3>& direction) {
   int best = 0;
@@ -55,7 +55,7 @@ void Polyhedron::link() {
 }
 
 int Polyhedron::support_index(const Vec<3>& direction, int start) const {
-  if (vertices.size() <= few) return furthest_of_all(vertices, direction);
+  if (vertices.size() <= few_vertices) return furthest_of_all(vertices, direction);
   int best = start;
   for (std::size_t step = 0; step < vertices.size(); ++step) {  // rounding could send it round and round on a flat top
     int higher = best;

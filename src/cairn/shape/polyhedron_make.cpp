@@ -17,7 +17,7 @@ namespace {
 
 using Points = std::vector<Vec<3>>;
 
-const Vec<3>& at(const Points& points, int i) { return points[static_cast<std::size_t>(i)]; }
+const Vec<3>& point_of(const Points& points, int i) { return points[static_cast<std::size_t>(i)]; }
 
 // In the given order, without those within the tolerance of an earlier one. Neighbours are looked for along a direction
 // in which few points share a place.
@@ -58,9 +58,9 @@ Real thickness(std::span<const Vec<3>> points) {
 // Half the sum of x_i x x_{i+1}, from the first corner so that what is common to all is exactly absent (Newell).
 Vec<3> area_vector(const Points& points, const Ring& ring) {
   Vec<3> sum{};
-  const Vec<3>& origin = at(points, ring[0]);
+  const Vec<3>& origin = point_of(points, ring[0]);
   for (std::size_t i = 2; i < ring.size(); ++i)
-    sum += Real(0.5) * cross(at(points, ring[i - 1]) - origin, at(points, ring[i]) - origin);
+    sum += Real(0.5) * cross(point_of(points, ring[i - 1]) - origin, point_of(points, ring[i]) - origin);
   return sum;
 }
 
@@ -104,18 +104,18 @@ class Merger {
     std::size_t largest = 0;
     for (std::size_t f = 1; f < facets_.size(); ++f)
       if (norm2(area_[f]) > norm2(area_[largest])) largest = f;
-    if (dot(area_[largest], at(points_, facets_[largest][0]) - middle) > 0) return;
+    if (dot(area_[largest], point_of(points_, facets_[largest][0]) - middle) > 0) return;
     for (Ring& ring : facets_) std::reverse(ring.begin(), ring.end());
     for (Vec<3>& a : area_) a = -a;
   }
 
   bool in_plane(const Ring& ring, const Vec<3>& normal, const Vec<3>& point) const {
     return std::all_of(ring.begin(), ring.end(),
-                       [&](int v) { return std::fabs(dot(normal, at(points_, v) - point)) <= tolerance_; });
+                       [&](int v) { return std::fabs(dot(normal, point_of(points_, v) - point)) <= tolerance_; });
   }
 
   std::vector<std::size_t> grown(std::size_t seed, int number) {
-    const Vec<3> normal = normalised(area_[seed]), point = at(points_, facets_[seed][0]);
+    const Vec<3> normal = normalised(area_[seed]), point = point_of(points_, facets_[seed][0]);
     std::vector<std::size_t> members{seed};
     region_[seed] = number;
     for (std::size_t k = 0; k < members.size(); ++k)
@@ -177,7 +177,7 @@ Polyhedron numbered(const Points& points, std::vector<Ring> rings, Real radius) 
     for (const int v : ring) number[v] = 0;
   for (auto& [v, n] : number) {
     n = static_cast<int>(p.vertices.size());
-    p.vertices.push_back(at(points, v));
+    p.vertices.push_back(point_of(points, v));
   }
   for (Ring& ring : rings) {
     for (int& v : ring) v = number[v];

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/solver/forecast.hpp"
 #include "cairn/solver/gauss_seidel.hpp"
@@ -11,20 +12,21 @@
 
 namespace cairn {
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int bodies_of_a_piece = 512;
+constexpr int bodies_of_a_sweep = 512;
 // Single precision: from this number of contacts on, while the error is above this one.
 constexpr int single_contacts = 256;
 constexpr Real single_error = Real(2e-5);
 constexpr Real further_on = 20;  // of the tolerance, at which sweeps end that are to go on: below that of rest
 
 struct Nothing {};
-void add(Nothing&, const Nothing&) {}
-void add(Real& sum, Real x) { sum += x; }
-void add(SweepData& sum, const SweepData& x) {
+void add_up(Nothing&, const Nothing&) {}
+void add_up(Real& sum, Real x) { sum += x; }
+void add_up(SweepData& sum, const SweepData& x) {
   sum.free_speed2 += x.free_speed2, sum.trace += x.trace, sum.impulse2 += x.impulse2;
 }
-void add(SweepErrors& sum, const SweepErrors& x) { sum.given += x.given, sum.own += x.own, sum.impulse += x.impulse; }
+void add_up(SweepErrors& sum, const SweepErrors& x) {
+  sum.given += x.given, sum.own += x.own, sum.impulse += x.impulse;
+}
 }  // namespace
 
 template <int D>
@@ -34,7 +36,7 @@ Sum BodySweeps<D>::in_pieces(int island, F&& f) {
   const int begin = order_.stage[at(i.first_stage)], end = order_.stage[at(i.last_stage)];
   Sum sum{};
   if (threads() == 1) {
-    for (int k = begin; k < end; ++k) add(sum, f(piece_[at(k)]));
+    for (int k = begin; k < end; ++k) add_up(sum, f(piece_[at(k)]));
     return sum;
   }
   struct alignas(64) Own {  // threads that write side by side would wait for each other
@@ -44,7 +46,7 @@ Sum BodySweeps<D>::in_pieces(int island, F&& f) {
   sums.assign(at(end - begin), {});
   auto one = [&, sums = sums.data()](int k) { sums[k - begin].sum = f(piece_[at(k)]); };
   share_stages(std::span(order_.stage).subspan(at(i.first_stage), at(i.last_stage - i.first_stage + 1)), one);
-  for (const Own& own : sums) add(sum, own.sum);
+  for (const Own& own : sums) add_up(sum, own.sum);
   return sum;
 }
 
@@ -69,7 +71,7 @@ Sum BodySweeps<D>::refresh(int island, Before&& before) {
   const Part& part = part_[at(island)];
   const SweepIsland& i = order_.island[at(island)];
   const int first_body = i.first_body, bodies = i.last_body - i.first_body;
-  share_range(bodies, bodies_of_a_piece, [&](int first, int last) {
+  share_range(bodies, bodies_of_a_sweep, [&](int first, int last) {
     std::copy(free_.begin() + (first_body + first) * stride, free_.begin() + (first_body + last) * stride,
               whole_.u.begin() + (first_body + first) * stride);
   });
@@ -90,7 +92,7 @@ void BodySweeps<D>::to_single(int island) {
   const SweepUnits& units = part.units;
   const Real per_velocity = 1 / units.velocity, per_inverse = units.impulse / units.velocity;
   const int inverses = part.kind == SweepKind::round ? 0 : inverse_stride;  // of round bodies: with the velocities
-  share_range(i.last_body - i.first_body, bodies_of_a_piece, [&](int first, int last) {
+  share_range(i.last_body - i.first_body, bodies_of_a_sweep, [&](int first, int last) {
     for (int b = i.first_body + first; b < i.first_body + last; ++b) {
       for (int k = 0; k < inverses; ++k)
         single_.inverse[at(b) * inverse_stride + at(k)] =
@@ -148,7 +150,7 @@ Real BodySweeps<D>::sweep(int island, bool first, Real beta, Real relaxed, Numbe
   const SweepGroups g = groups(part, x);
   const SweepIsland& i = order_.island[at(island)];
   if (order_.home[at(order_.stage[at(i.first_stage)])][1] == 0)  // no blocks
-    share_range(i.last_body - i.first_body, bodies_of_a_piece,
+    share_range(i.last_body - i.first_body, bodies_of_a_sweep,
                 [&](int from, int to) { move_on(i.first_body + from, i.first_body + to, first, beta, x); });
   return in_pieces<Real>(island, [&](const Piece& p) {
     move_on(p.first_body, p.last_body, first, beta, x);

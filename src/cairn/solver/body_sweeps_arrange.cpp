@@ -1,13 +1,13 @@
 // Where sweeps keep what: fields of contacts by islands and groups, velocities by places; how they are set and read.
 #include <algorithm>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/threads.hpp"
 #include "cairn/solver/body_sweeps.hpp"
 
 namespace cairn {
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-constexpr int contacts_of_a_piece = 1024;
+constexpr int contacts_of_a_copy = 1024;
 }  // namespace
 
 template <int D>
@@ -83,7 +83,7 @@ void BodySweeps<D>::arrange() {
     const SweepLayout& layout = sweep_kernel(part.kind).at;
     const std::size_t group = at(layout.count * lane_count);
     const std::span<const int> own = contacts(static_cast<int>(i));
-    share_range(static_cast<int>(own.size()), contacts_of_a_piece, [&](int first, int last) {
+    share_range(static_cast<int>(own.size()), contacts_of_a_copy, [&](int first, int last) {
       for (const int a : own.subspan(at(first), at(last - first))) {
         const int slot = order_.slot[at(a)], number = slot / lane_count, lane = slot % lane_count;
         slot_[at(a)] = {size + at(number - part.first) * group + at(lane), &layout};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/at.hpp"
+
 namespace cairn {
 namespace {
 
@@ -12,26 +14,26 @@ constexpr Real precise = Real(1e-12);  // [-] of the step
 constexpr Real reached = Real(1e-10);  // Newton decrement
 constexpr Real noisy = Real(0.02);     // one below falls by squares, unless rounding is all that is left
 
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
-
-Real friction(int dim, const Real* s) { return dim == 1 ? 0 : dim == 2 ? std::fabs(s[1]) : std::hypot(s[1], s[2]); }
-Real room(int dim, const Real* s) { return s[0] - friction(dim, s); }
+Real friction_norm(int dim, const Real* s) {
+  return dim == 1 ? 0 : dim == 2 ? std::fabs(s[1]) : std::hypot(s[1], s[2]);
+}
+Real room(int dim, const Real* s) { return s[0] - friction_norm(dim, s); }
 
 }  // namespace
 
 ForceBarrier::ForceBarrier(const std::vector<ForceUnknown>& unknowns, const std::vector<int>& rows)
     : unknown_(unknowns), rows_(static_cast<int>(rows.size())) {
   for (int i = 0; i < rows_; ++i) {
-    if (place_.size() <= sz(rows[sz(i)])) place_.resize(sz(rows[sz(i)]) + 1, -1);
-    place_[sz(rows[sz(i)])] = i;
+    if (place_.size() <= at(rows[at(i)])) place_.resize(at(rows[at(i)]) + 1, -1);
+    place_[at(rows[at(i)])] = i;
   }
   Triplets entries;
   for (const ForceUnknown& u : unknown_) {
     first_.push_back(columns_);
-    for (std::size_t i = 0; i < sz(u.dim); ++i, ++columns_)
+    for (std::size_t i = 0; i < at(u.dim); ++i, ++columns_)
       for (const ForceEntry& e : u.column[i])
-        if (sz(e.row) < place_.size() && place_[sz(e.row)] >= 0)
-          entries.emplace_back(place_[sz(e.row)], columns_, e.value);
+        if (at(e.row) < place_.size() && place_[at(e.row)] >= 0)
+          entries.emplace_back(place_[at(e.row)], columns_, e.value);
   }
   A_.resize(rows_, columns_);
   A_.setFromTriplets(entries.begin(), entries.end());
@@ -66,8 +68,8 @@ void ForceBarrier::assemble(Real norm, Real barrier, const std::vector<Real>& x)
   for (std::size_t a = 0; a < unknown_.size(); ++a) {
     const ForceUnknown& u = unknown_[a];
     const int first = first_[a], dim = u.dim;
-    const Real* s = &x[sz(first)];
-    const Real t = friction(dim, s), less = s[0] - t, more = s[0] + t;  // 2 b, 2 a
+    const Real* s = &x[at(first)];
+    const Real t = friction_norm(dim, s), less = s[0] - t, more = s[0] + t;  // 2 b, 2 a
     const Real c = t > 0 ? s[1] / t : 1, q = t > 0 && dim > 2 ? s[2] / t : 0;
     Axes axes{{{1, c, q}, {1, -c, -q}, {0, -q, c}}};
     Real slope[3] = {-2 / more, -2 / less, 0}, bend[3] = {4 / (more * more), 4 / (less * less), 2 / (more * less)};
@@ -76,12 +78,12 @@ void ForceBarrier::assemble(Real norm, Real barrier, const std::vector<Real>& x)
     for (int i = 0; i < dim; ++i) {
       Real force = 0;  // metric s along local axis i
       for (int k = 0; k < dim; ++k)
-        for (int m = 0; m < dim; ++m) force += axes.column[i][k] * u.metric[sz(3 * k + m)] * s[m];
+        for (int m = 0; m < dim; ++m) force += axes.column[i][k] * u.metric[at(3 * k + m)] * s[m];
       gradient_[first + i] = barrier * slope[i] + norm * force;
       for (int j = 0; j <= i; ++j) {
         Real h = i == j ? barrier * bend[i] + (u.free ? shift : 0) : 0;
         for (int k = 0; k < dim; ++k)
-          for (int m = 0; m < dim; ++m) h += norm * axes.column[i][k] * u.metric[sz(3 * k + m)] * axes.column[j][m];
+          for (int m = 0; m < dim; ++m) h += norm * axes.column[i][k] * u.metric[at(3 * k + m)] * axes.column[j][m];
         H_.emplace_back(first + i, first + j, h);
       }
     }
@@ -130,10 +132,10 @@ Real ForceBarrier::step_inside(const std::vector<Real>& x) const {
   for (std::size_t a = 0; a < unknown_.size(); ++a) {
     const int first = first_[a], dim = unknown_[a].dim;
     if (unknown_[a].free) continue;
-    const Real before = room(dim, &x[sz(first)]);
+    const Real before = room(dim, &x[at(first)]);
     for (;; step *= Real(0.7)) {
       Real s[3] = {};
-      for (int i = 0; i < dim; ++i) s[i] = x[sz(first + i)] + step * d_[first + i];
+      for (int i = 0; i < dim; ++i) s[i] = x[at(first + i)] + step * d_[first + i];
       if (room(dim, s) > Real(0.05) * before || step < Real(1e-12)) break;
     }
   }
@@ -148,7 +150,7 @@ bool ForceBarrier::minimise(Real norm, Real barrier, std::vector<Real>& x) {
     const Real decrement = std::sqrt(std::max(Real(0), decrement_) / barrier);
     Real step = step_inside(x);
     if (decrement > Real(0.25)) step = std::min(step, std::max(1 / (1 + decrement), Real(0.5) * step));
-    for (int i = 0; i < columns_; ++i) x[sz(i)] += step * d_[i];
+    for (int i = 0; i < columns_; ++i) x[at(i)] += step * d_[i];
     if (decrement < reached || (decrement < noisy && decrement > before / 2)) return true;
     before = decrement;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/at.hpp"
 #include "cairn/solver/force_barrier.hpp"
 
 namespace cairn {
@@ -11,15 +12,13 @@ namespace {
 
 constexpr Real dependent = Real(1e-9);  // [-] what elimination leaves of a column that depends on others
 
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 std::vector<int> independent_rows(const std::vector<ForceUnknown>& unknowns, int rows) {
   std::vector<Eigen::Triplet<Real>> entries;
   int count = 0;
   for (const ForceUnknown& u : unknowns)
-    for (std::size_t i = 0; i < sz(u.dim); ++i, ++count)
+    for (std::size_t i = 0; i < at(u.dim); ++i, ++count)
       for (const ForceEntry& e : u.column[i]) entries.emplace_back(count, e.row, e.value);
   if (count == 0 || rows == 0) return {};
   Eigen::SparseMatrix<Real> G(count, rows);
@@ -35,15 +34,15 @@ std::vector<int> independent_rows(const std::vector<ForceUnknown>& unknowns, int
 }
 
 void ForceInterior::add(int k, const std::array<Real, 3>& s, bool boundary) {
-  ForceUnknown u = given_[sz(k)];
+  ForceUnknown u = given_[at(k)];
   u.value = s;
   if (boundary && u.dim > 1) {  // one ray: s = s_0 (1, c, s)
     const Real part[3] = {1, s[1] / s[0], u.dim > 2 ? s[2] / s[0] : 0};
     ForceUnknown ray;
     ray.dim = 1, ray.value[0] = s[0];
-    for (std::size_t i = 0; i < sz(u.dim); ++i) {
+    for (std::size_t i = 0; i < at(u.dim); ++i) {
       for (const ForceEntry& e : u.column[i]) ray.column[0].push_back({e.row, part[i] * e.value});
-      for (std::size_t j = 0; j < sz(u.dim); ++j) ray.metric[0] += part[i] * u.metric[3 * i + j] * part[j];
+      for (std::size_t j = 0; j < at(u.dim); ++j) ray.metric[0] += part[i] * u.metric[3 * i + j] * part[j];
     }
     u = ray;
   }
@@ -65,8 +64,8 @@ std::vector<Real> ForceInterior::normals(const std::vector<Real>& x) const {
   std::vector<Real> normal(given_.size(), 0);
   std::size_t first = 0;
   for (std::size_t a = 0; a < unknown_.size(); ++a) {
-    normal[sz(origin_[a])] = x[first];
-    first += sz(unknown_[a].dim);
+    normal[at(origin_[a])] = x[first];
+    first += at(unknown_[a].dim);
   }
   return normal;
 }

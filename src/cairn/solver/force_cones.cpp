@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "cairn/base/at.hpp"
+
 namespace cairn {
 namespace {
 
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
-
-Vec<3> three(const std::vector<Real>& x, std::size_t at) { return Vec<3>::load(&x[at]); }
+Vec<3> three(const std::vector<Real>& x, std::size_t first) { return Vec<3>::load(&x[first]); }
 
 }  // namespace
 
@@ -45,21 +45,21 @@ ForceCones::ForceCones(const std::vector<ForceUnknown>& unknowns, const std::vec
     : unknowns_(static_cast<int>(unknowns.size())), b_(rows.size(), 0) {
   std::vector<int> place;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (place.size() <= sz(rows[i])) place.resize(sz(rows[i]) + 1, -1);
-    place[sz(rows[i])] = static_cast<int>(i);
+    if (place.size() <= at(rows[i])) place.resize(at(rows[i]) + 1, -1);
+    place[at(rows[i])] = static_cast<int>(i);
   }
   for (int k = 0; k < unknowns_; ++k) {
-    const ForceUnknown& u = unknowns[sz(k)];
+    const ForceUnknown& u = unknowns[at(k)];
     if (u.dim == 1) add_block(u, k, 1, 0, place);
     if (u.dim == 2) add_block(u, k, 1, 1, place), add_block(u, k, 1, -1, place);
   }
   rays_ = static_cast<int>(block_.size());
   for (int k = 0; k < unknowns_; ++k)
-    if (unknowns[sz(k)].dim == 3) add_block(unknowns[sz(k)], k, 3, 0, place);
+    if (unknowns[at(k)].dim == 3) add_block(unknowns[at(k)], k, 3, 0, place);
   for (const ForceUnknown& u : unknowns)
-    for (std::size_t i = 0; i < sz(u.dim); ++i)
+    for (std::size_t i = 0; i < at(u.dim); ++i)
       for (const ForceEntry& e : u.column[i])
-        if (sz(e.row) < place.size() && place[sz(e.row)] >= 0) b_[sz(place[sz(e.row)])] += e.value * u.value[i];
+        if (at(e.row) < place.size() && place[at(e.row)] >= 0) b_[at(place[at(e.row)])] += e.value * u.value[i];
   const EnvelopeCholesky N = pattern();
   for (Block& block : block_)
     for (std::size_t i = 0; i < block.row.size(); ++i)
@@ -70,16 +70,16 @@ ForceCones::ForceCones(const std::vector<ForceUnknown>& unknowns, const std::vec
 void ForceCones::add_block(const ForceUnknown& u, int member, int width, Real edge, const std::vector<int>& place) {
   Block block{member, edge, {}, {}, {}};
   for (int i = 0; i < u.dim; ++i)
-    for (const ForceEntry& e : u.column[sz(i)]) {
-      const int row = sz(e.row) < place.size() ? place[sz(e.row)] : -1;
+    for (const ForceEntry& e : u.column[at(i)]) {
+      const int row = at(e.row) < place.size() ? place[at(e.row)] : -1;
       if (row < 0) continue;
       const auto found = std::ranges::find(block.row, row);
-      const std::size_t at = sz(static_cast<int>(found - block.row.begin()));
-      if (found == block.row.end()) block.row.push_back(row), block.value.resize(block.value.size() + sz(width), 0);
+      const std::size_t first = at(static_cast<int>(found - block.row.begin()));
+      if (found == block.row.end()) block.row.push_back(row), block.value.resize(block.value.size() + at(width), 0);
       if (width == 3)
-        block.value[3 * at + sz(i)] += e.value;
+        block.value[3 * first + at(i)] += e.value;
       else
-        block.value[at] += (i == 0 ? 1 : edge) * e.value;
+        block.value[first] += (i == 0 ? 1 : edge) * e.value;
     }
   block_.push_back(block);
 }
@@ -96,13 +96,13 @@ void ForceCones::subtract_product(const std::vector<Real>& x, std::vector<Real>&
   for (std::size_t n = 0; n < block_.size(); ++n) {
     const Block& block = block_[n];
     const Real* own = &x[first(n)];
-    if (n < sz(rays_)) {
-      for (std::size_t i = 0; i < block.row.size(); ++i) r[sz(block.row[i])] -= block.value[i] * own[0];
+    if (n < at(rays_)) {
+      for (std::size_t i = 0; i < block.row.size(); ++i) r[at(block.row[i])] -= block.value[i] * own[0];
       continue;
     }
     const Real* a = block.value.data();
     for (std::size_t i = 0; i < block.row.size(); ++i, a += 3)
-      r[sz(block.row[i])] -= a[0] * own[0] + a[1] * own[1] + a[2] * own[2];
+      r[at(block.row[i])] -= a[0] * own[0] + a[1] * own[1] + a[2] * own[2];
   }
 }
 
@@ -110,14 +110,14 @@ void ForceCones::transposed_product(const std::vector<Real>& y, std::vector<Real
   for (std::size_t n = 0; n < block_.size(); ++n) {
     const Block& block = block_[n];
     Real sum[3] = {};
-    if (n < sz(rays_)) {
-      for (std::size_t i = 0; i < block.row.size(); ++i) sum[0] += block.value[i] * y[sz(block.row[i])];
+    if (n < at(rays_)) {
+      for (std::size_t i = 0; i < block.row.size(); ++i) sum[0] += block.value[i] * y[at(block.row[i])];
       t[n] = sum[0];
       continue;
     }
     const Real* a = block.value.data();
     for (std::size_t i = 0; i < block.row.size(); ++i, a += 3)
-      for (int k = 0; k < 3; ++k) sum[k] += a[k] * y[sz(block.row[i])];
+      for (int k = 0; k < 3; ++k) sum[k] += a[k] * y[at(block.row[i])];
     std::copy(sum, sum + 3, &t[first(n)]);
   }
 }
@@ -130,14 +130,14 @@ void ForceCones::assemble(const std::vector<Real>& ratio, const std::vector<Scal
     const Block& block = block_[n];
     const std::size_t rows = block.row.size();
     const unsigned* slot = block.slot.data();
-    if (n < sz(rays_)) {
+    if (n < at(rays_)) {
       for (std::size_t i = 0; i < rows; ++i) {
         const Real f = ratio[n] * block.value[i];
         for (std::size_t k = 0; k <= i; ++k) value[*slot++] += f * block.value[k];
       }
       continue;
     }
-    const Mat<3> square = scaling[n - sz(rays_)].square();
+    const Mat<3> square = scaling[n - at(rays_)].square();
     for (std::size_t i = 0; i < rows; ++i) {
       const Vec<3> f = square * three(block.value, 3 * i);
       const Real* a = block.value.data();
@@ -147,12 +147,12 @@ void ForceCones::assemble(const std::vector<Real>& ratio, const std::vector<Scal
 }
 
 std::vector<Real> ForceCones::weights(const std::vector<ForceTerm>& terms) const {
-  std::vector<std::array<Real, 3>> weight(sz(unknowns_));
-  for (const ForceTerm& t : terms) weight[sz(t.member)] = t.weight;
-  std::vector<Real> c(sz(columns()), 0);
+  std::vector<std::array<Real, 3>> weight(at(unknowns_));
+  for (const ForceTerm& t : terms) weight[at(t.member)] = t.weight;
+  std::vector<Real> c(at(columns()), 0);
   for (std::size_t n = 0; n < block_.size(); ++n) {
-    const std::array<Real, 3>& w = weight[sz(block_[n].member)];
-    if (n < sz(rays_))
+    const std::array<Real, 3>& w = weight[at(block_[n].member)];
+    if (n < at(rays_))
       c[n] = w[0] + block_[n].edge * w[1];
     else
       std::ranges::copy(w, &c[first(n)]);
@@ -161,10 +161,10 @@ std::vector<Real> ForceCones::weights(const std::vector<ForceTerm>& terms) const
 }
 
 std::vector<std::array<Real, 3>> ForceCones::numbers(const std::vector<Real>& x) const {
-  std::vector<std::array<Real, 3>> s(sz(unknowns_));
+  std::vector<std::array<Real, 3>> s(at(unknowns_));
   for (std::size_t n = 0; n < block_.size(); ++n) {
-    std::array<Real, 3>& own = s[sz(block_[n].member)];
-    if (n < sz(rays_))
+    std::array<Real, 3>& own = s[at(block_[n].member)];
+    if (n < at(rays_))
       own[0] += x[n], own[1] += block_[n].edge * x[n];
     else
       std::copy_n(&x[first(n)], 3, own.begin());

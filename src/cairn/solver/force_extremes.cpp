@@ -4,23 +4,23 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/base/at.hpp"
+
 namespace cairn {
 namespace {
 
 constexpr Real none = Real(1e-10);                // [-] of the island's largest impulse: a smaller one counts as none
-constexpr int many = 200;                         // rows, from which on the path is faster than the simplex method
+constexpr int many_rows = 200;                    // rows, from which on the path is faster than the simplex method
 constexpr std::size_t group = 32;                 // programs between two questions whether to go on
 constexpr std::size_t most_entries = 20'000'000;  // of a factor: one step takes a second or more
-constexpr Real infinite = std::numeric_limits<Real>::infinity();
-
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
+constexpr Real unbounded = std::numeric_limits<Real>::infinity();
 
 }  // namespace
 
 ForceExtremes::ForceExtremes(ForceIsland& island, const std::vector<int>& rows, ForceMethod method)
-    : island_(island), range_(sz(island.size())) {
+    : island_(island), range_(at(island.size())) {
   const auto& unknowns = island_.unknowns();
-  const bool large = static_cast<int>(rows.size()) >= many;
+  const bool large = static_cast<int>(rows.size()) >= many_rows;
   const bool space = std::ranges::any_of(unknowns, [](const ForceUnknown& u) { return u.dim == 3; });
   const bool free = std::ranges::any_of(unknowns, &ForceUnknown::free);  // no cone
   const bool wanted = method == ForceMethod::path || (method == ForceMethod::automatic && (space || large));
@@ -80,9 +80,9 @@ bool ForceExtremes::start() {
 void ForceExtremes::set_range(int k, Real sign, Real value) {
   const Real given = island_.member(k).value[0], least = std::min(value, given);
   if (sign < 0)
-    range_[sz(k)].greatest = std::max(value, given);
+    range_[at(k)].greatest = std::max(value, given);
   else
-    range_[sz(k)].least = least > none ? least : 0;
+    range_[at(k)].least = least > none ? least : 0;
 }
 
 // Extreme values by the path, of sign times the normal impulse; members without an answer stay. Where F is so thin that
@@ -118,11 +118,11 @@ bool ForceExtremes::follow_path(std::vector<int>& members, Real sign, const std:
 bool ForceExtremes::solve(int k, Real sign) {
   const Outcome found = island_.minimise({{k, {sign, 0, 0}}});
   if (found == Outcome::unbounded && sign < 0) {
-    range_[sz(k)].greatest = infinite;
+    range_[at(k)].greatest = unbounded;
     return true;
   }
   if (found != Outcome::optimal) return give_up();
-  const Real value = island_.at(k)[0];
+  const Real value = island_.point(k)[0];
   set_range(k, sign, value);
   left_.push_back({std::min(island_.overstated(), std::fabs(value - island_.member(k).value[0])), island_.left()});
   return true;
@@ -147,7 +147,7 @@ Real ForceExtremes::bracket() const {
   for (const Left& left : left_) {
     Real sum = left.gap;
     for (const auto& [k, price] : left.price) {
-      const Real greatest = range_[sz(k)].greatest;
+      const Real greatest = range_[at(k)].greatest;
       sum += price * (std::isfinite(greatest) ? greatest : Real(1));
     }
     most = std::max(most, sum);

@@ -6,20 +6,20 @@
 #include <map>
 #include <numeric>
 
+#include "cairn/base/at.hpp"
+
 namespace cairn {
 namespace {
 
-constexpr Real noise = Real(1e-11);    // [-] of the largest entry
-constexpr Real worth = Real(1e-9);     // [-] a price below tells of an edge that would gain something
-constexpr Real rounding = Real(1e-9);  // [-] parts that the programs do not tell from zero
-constexpr int many = 10;               // columns a member
-constexpr int rounds = 200;            // of new edges for one objective
+constexpr Real noise = Real(1e-11);            // [-] of the largest entry
+constexpr Real worth = Real(1e-9);             // [-] a price below tells of an edge that would gain something
+constexpr Real program_rounding = Real(1e-9);  // [-] parts that the programs do not tell from zero
+constexpr int many_columns = 10;               // columns a member
+constexpr int most_rounds = 200;               // of new edges for one objective
 
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
-
-Real product(const std::vector<ForceEntry>& column, std::span<const Real> prices) {
+Real priced(const std::vector<ForceEntry>& column, std::span<const Real> prices) {
   Real sum = 0;
-  for (const ForceEntry& e : column) sum += e.value * prices[sz(e.row)];
+  for (const ForceEntry& e : column) sum += e.value * prices[at(e.row)];
   return sum;
 }
 
@@ -48,10 +48,10 @@ int scale_rows(std::vector<ForceUnknown>& unknowns) {
 }  // namespace
 
 std::vector<std::vector<int>> islands_of(const ForceSet& set) {
-  std::vector<int> parent(sz(set.rows));
+  std::vector<int> parent(at(set.rows));
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int b) {
-    while (parent[sz(b)] != b) b = parent[sz(b)] = parent[sz(parent[sz(b)])];
+    while (parent[at(b)] != b) b = parent[at(b)] = parent[at(parent[at(b)])];
     return b;
   };
   const auto first_row = [](const ForceUnknown& u) {
@@ -60,17 +60,17 @@ std::vector<std::vector<int>> islands_of(const ForceSet& set) {
     return -1;
   };
   for (const ForceUnknown& u : set.unknowns)
-    for (std::size_t i = 0; i < sz(u.dim); ++i)
-      for (const ForceEntry& e : u.column[i]) parent[sz(root(e.row))] = root(first_row(u));
+    for (std::size_t i = 0; i < at(u.dim); ++i)
+      for (const ForceEntry& e : u.column[i]) parent[at(root(e.row))] = root(first_row(u));
   std::vector<int> number(parent.size(), -1);
   std::vector<std::vector<int>> found;
   for (int a = 0; a < static_cast<int>(set.unknowns.size()); ++a) {
-    const ForceUnknown& u = set.unknowns[sz(a)];
+    const ForceUnknown& u = set.unknowns[at(a)];
     const int row = u.dim > 0 ? first_row(u) : -1;
     if (row < 0) continue;
-    int& island = number[sz(root(row))];
+    int& island = number[at(root(row))];
     if (island < 0) island = static_cast<int>(found.size()), found.emplace_back();
-    found[sz(island)].push_back(a);
+    found[at(island)].push_back(a);
   }
   return found;
 }
@@ -78,15 +78,15 @@ std::vector<std::vector<int>> islands_of(const ForceSet& set) {
 ForceIsland::ForceIsland(const ForceSet& set, const std::vector<int>& unknowns) {
   Real most = 0;
   for (const int a : unknowns) {
-    unknown_.push_back(set.unknowns[sz(a)]);
+    unknown_.push_back(set.unknowns[at(a)]);
     if (!unknown_.back().free) most = std::max(most, unknown_.back().value[0]);
   }
   if (most > 0) scale_ = most;
-  b_.assign(sz(scale_rows(unknown_)), 0);
+  b_.assign(at(scale_rows(unknown_)), 0);
   for (ForceUnknown& u : unknown_)
-    for (std::size_t i = 0; i < sz(u.dim); ++i) {
+    for (std::size_t i = 0; i < at(u.dim); ++i) {
       u.value[i] /= scale_;
-      for (const ForceEntry& e : u.column[i]) b_[sz(e.row)] += e.value * u.value[i];
+      for (const ForceEntry& e : u.column[i]) b_[at(e.row)] += e.value * u.value[i];
     }
   const bool space = std::ranges::any_of(unknown_, [](const ForceUnknown& u) { return u.dim == 3; });
   program_ = std::make_unique<LinearProgram>(b_, space);
@@ -108,7 +108,7 @@ void ForceIsland::add_generator(int k, Real c, Real s, bool kept) {
   const ForceUnknown& u = member(k);
   const Real part[3] = {1, c, s};
   std::vector<ForceEntry> column;
-  for (std::size_t i = 0; i < sz(u.dim); ++i)
+  for (std::size_t i = 0; i < at(u.dim); ++i)
     for (const ForceEntry& e : u.column[i]) {
       const auto same = std::ranges::find(column, e.row, &ForceEntry::row);
       if (same == column.end())
@@ -116,7 +116,7 @@ void ForceIsland::add_generator(int k, Real c, Real s, bool kept) {
       else
         same->value += part[i] * e.value;
     }
-  edges_[sz(k)].push_back(program_->add_column(column, u.free));
+  edges_[at(k)].push_back(program_->add_column(column, u.free));
   generator_.push_back({k, c, s, kept});
 }
 
@@ -129,7 +129,7 @@ bool ForceIsland::add_priced(const std::vector<std::array<Real, 3>>& weight) {
   for (int k = 0; k < size(); ++k) {
     if (member(k).dim < 3) continue;
     Real w[3];
-    for (std::size_t i = 0; i < 3; ++i) w[i] = weight[sz(k)][i] - product(member(k).column[i], prices);
+    for (std::size_t i = 0; i < 3; ++i) w[i] = weight[at(k)][i] - priced(member(k).column[i], prices);
     const Real t = std::hypot(w[1], w[2]), cost = w[0] - t;
     if (!(cost < 0)) continue;
     left_.emplace_back(k, -cost);
@@ -140,19 +140,19 @@ bool ForceIsland::add_priced(const std::vector<std::array<Real, 3>>& weight) {
 
 // Edges that other objectives needed would slow the programs down.
 void ForceIsland::forget_edges() {
-  if (program_->columns() < many * size()) return;
+  if (program_->columns() < many_columns * size()) return;
   std::vector<int> gone;
   for (int j = 0; j < program_->columns(); ++j)
-    if (!generator_[sz(j)].kept && !program_->basic(j)) gone.push_back(j);
+    if (!generator_[at(j)].kept && !program_->basic(j)) gone.push_back(j);
   program_->remove_columns(gone);
   std::vector<Generator> rest;
   for (auto& edges : edges_) edges.clear();
   for (std::size_t j = 0, k = 0; j < generator_.size(); ++j) {
-    if (k < gone.size() && sz(gone[k]) == j) {
+    if (k < gone.size() && at(gone[k]) == j) {
       ++k;
       continue;
     }
-    edges_[sz(generator_[j].member)].push_back(static_cast<int>(rest.size()));
+    edges_[at(generator_[j].member)].push_back(static_cast<int>(rest.size()));
     rest.push_back(generator_[j]);
   }
   generator_ = rest;
@@ -160,14 +160,14 @@ void ForceIsland::forget_edges() {
 
 ForceIsland::Outcome ForceIsland::minimise(const std::vector<ForceTerm>& terms, bool new_edges) {
   std::vector<std::array<Real, 3>> weight(unknown_.size());
-  for (const ForceTerm& t : terms) weight[sz(t.member)] = t.weight;
+  for (const ForceTerm& t : terms) weight[at(t.member)] = t.weight;
   forget_edges();
   Outcome outcome = Outcome::failed;
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < most_rounds; ++round) {
     std::vector<LinearProgram::Cost> cost;
     for (const ForceTerm& t : terms)
-      for (const int j : edges_[sz(t.member)]) {
-        const Generator& g = generator_[sz(j)];
+      for (const int j : edges_[at(t.member)]) {
+        const Generator& g = generator_[at(j)];
         cost.push_back({j, t.weight[0] + t.weight[1] * g.c + t.weight[2] * g.s});
       }
     outcome = program_->minimise(cost);
@@ -180,8 +180,8 @@ ForceIsland::Outcome ForceIsland::minimise(const std::vector<ForceTerm>& terms, 
   const std::span<const Real> x = program_->point();
   for (std::size_t j = 0; j < x.size(); ++j) {  // edges taken in after the last program are not there yet
     const Generator& g = generator_[j];
-    const Real part = member(g.member).free || x[j] > rounding ? x[j] : 0;
-    std::array<Real, 3>& s = point[sz(g.member)];
+    const Real part = member(g.member).free || x[j] > program_rounding ? x[j] : 0;
+    std::array<Real, 3>& s = point[at(g.member)];
     s[0] += part, s[1] += g.c * part, s[2] += g.s * part;
   }
   visit(point);

@@ -32,7 +32,7 @@ class ForceIsland {
   int size() const { return static_cast<int>(unknown_.size()); }
   const ForceUnknown& member(int k) const { return unknown_[static_cast<std::size_t>(k)]; }
   // Numbers of a member in the last point.
-  std::array<Real, 3> at(int k) const { return point_[static_cast<std::size_t>(k)]; }
+  std::array<Real, 3> point(int k) const { return point_[static_cast<std::size_t>(k)]; }
   Real least_seen(int k) const { return least_[static_cast<std::size_t>(k)]; }  // of the normal impulse
   // Sum of all points visited, which is interior as far as these tell.
   const std::vector<std::array<Real, 3>>& sum() const { return sum_; }

@@ -4,26 +4,25 @@
 #include <cmath>
 #include <limits>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/threads.hpp"
 
 namespace cairn {
 namespace {
 
-constexpr int most_steps = 80;
-constexpr Real first_size = Real(0.1);  // [-] impulses to start with, of the largest in the solution given
-constexpr Real centred = Real(0.1);     // [-] of x . z in each cone from its target: near enough to start from
-constexpr Real balanced = Real(1e-11);  // [-] b - A x of a centre
-constexpr Real enough = Real(1e-11);    // [-] between bounds: goes on no further
-constexpr Real accepted = Real(5e-9);   // [-] between bounds: counts as an answer
-constexpr Real rounding = Real(1e-13);  // [-] of equilibrium
-constexpr int refinements = 3;
+constexpr int most_path_steps = 80;
+constexpr Real first_size = Real(0.1);          // [-] impulses to start with, of the largest in the solution given
+constexpr Real centred = Real(0.1);             // [-] of x . z in each cone from its target: near enough to start from
+constexpr Real balanced = Real(1e-11);          // [-] b - A x of a centre
+constexpr Real enough_gap = Real(1e-11);        // [-] between bounds: goes on no further
+constexpr Real accepted_gap = Real(5e-9);       // [-] between bounds: counts as an answer
+constexpr Real balance_rounding = Real(1e-13);  // [-] of equilibrium
+constexpr int path_refinements = 3;
 constexpr Real pivot = Real(1e-15);    // [-] of the diagonal: less is rounding
 constexpr Real near_end = Real(1e-6);  // [-] between bounds: from here on rounding may win
 constexpr Real shortest = Real(1e-6);  // [-] of steps that get somewhere
 
-constexpr int piece = 4;  // functions of one copy of the path
-
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
+constexpr int functions_of_a_copy = 4;  // functions of one copy of the path
 
 Real largest(const std::vector<Real>& v) {
   Real most = 0;
@@ -31,7 +30,7 @@ Real largest(const std::vector<Real>& v) {
   return most;
 }
 
-Real product(const std::vector<Real>& a, const std::vector<Real>& b) {
+Real inner(const std::vector<Real>& a, const std::vector<Real>& b) {
   Real sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
@@ -42,23 +41,23 @@ Real product(const std::vector<Real>& a, const std::vector<Real>& b) {
 ForcePath::ForcePath(const ForceCones& set)
     : set_(set),
       N_(set.pattern()),
-      no_slack_(sz(set.columns())),
+      no_slack_(at(set.columns())),
       right_(no_slack_),
       t_(no_slack_),
       dx_(no_slack_),
-      dy_(sz(set.rows())),
+      dy_(at(set.rows())),
       dz_(no_slack_),
-      ratio_(sz(set.rays())) {}
+      ratio_(at(set.rays())) {}
 
 // x and z with A x = b, A^T y + z = 0, x o z = 1, by Newton's method from outside of F.
 bool ForcePath::find_centre() {
-  at_.x.ray.assign(sz(set_.rays()), first_size);
-  at_.x.cone.assign(sz(set_.cones()), ConeElement<3>::identity(first_size));
+  at_.x.ray.assign(at(set_.rays()), first_size);
+  at_.x.cone.assign(at(set_.cones()), ConeElement<3>::identity(first_size));
   at_.z = at_.x;
   at_.z.scale(1 / (first_size * first_size));
-  at_.y.assign(sz(set_.rows()), 0);
-  const std::vector<Real> c(sz(set_.columns()), 0);
-  for (int k = 0; k < most_steps; ++k) {
+  at_.y.assign(at(set_.rows()), 0);
+  const std::vector<Real> c(at(set_.columns()), 0);
+  for (int k = 0; k < most_path_steps; ++k) {
     measure(c);
     Real off = 0;  // of x . z
     for (std::size_t j = 0; j < at_.x.ray.size(); ++j) off = std::max(off, std::fabs(at_.x.ray[j] * at_.z.ray[j] - 1));
@@ -71,7 +70,7 @@ bool ForcePath::find_centre() {
     if (!factorise()) return false;
     aim(1);
     direction();
-    refine(rounding);
+    refine(balance_rounding);
     const Real primal = Real(0.9) * at_.x.reach(dx_), dual = Real(0.9) * at_.z.reach(dz_);
     if (!(std::min(primal, dual) > shortest)) return false;
     move(std::min(primal, Real(1)), std::min(dual, Real(1)));
@@ -85,7 +84,7 @@ void ForcePath::start(const std::vector<Real>& c) {
   at_ = centre_;
   std::vector<Real> x;
   at_.x.values(x);
-  const Real size = std::max(2 / at_.z.reach(c), std::fabs(product(c, x)));
+  const Real size = std::max(2 / at_.z.reach(c), std::fabs(inner(c, x)));
   at_.z.scale(size);
   at_.z.move(1, c);
   for (Real& y : at_.y) y *= size;
@@ -139,7 +138,7 @@ void ForcePath::direction() {
 
 // F^2 carries the rounding of dz into A dx: taken off by F^2 A^T times what it takes.
 void ForcePath::refine(Real exact) {
-  for (int round = 0; round < refinements; ++round) {
+  for (int round = 0; round < path_refinements; ++round) {
     rest_ = no_force_;
     set_.subtract_product(dx_, rest_);
     if (largest(rest_) < exact) break;
@@ -164,7 +163,7 @@ bool ForcePath::step(Real gap) {
   const Real primal = std::min(Real(1), at_.x.reach(dx_)), dual = std::min(Real(1), at_.z.reach(dz_));
   at_.z.values(t_);
   const Real ahead =  // (x + primal dx) . (z + dual dz)
-      gap + primal * product(dx_, t_) + dual * product(dz_, point_) + primal * dual * product(dx_, dz_);
+      gap + primal * inner(dx_, t_) + dual * inner(dz_, point_) + primal * dual * inner(dx_, dz_);
   const Real part = std::clamp(ahead / gap, Real(1e-5), Real(1)), centering = part * part * part;
   const std::size_t rays = ratio_.size();
   for (std::size_t j = 0; j < rays; ++j) t_[j] = -dx_[j] * dz_[j] / at_.x.ray[j];
@@ -175,7 +174,7 @@ bool ForcePath::step(Real gap) {
   aim(centering * gap / at_.x.degree());
   for (std::size_t j = 0; j < t_.size(); ++j) right_[j] += t_[j];
   direction();
-  refine(std::max(rounding, Real(1e-8) * gap));
+  refine(std::max(balance_rounding, Real(1e-8) * gap));
   const Real most = scaling_.empty() ? 1 - Real(1e-7) : Real(0.999);  // of the way to the boundary
   const Real near = std::clamp(1 - centering / 10, Real(0.95), most);
   const Real along = near * at_.x.reach(dx_), over = near * at_.z.reach(dz_);
@@ -190,7 +189,7 @@ ForcePath::Extreme ForcePath::minimise(const std::vector<ForceTerm>& terms) {
   start(c);
   Iterate best;
   Real least = std::numeric_limits<Real>::infinity();
-  for (int k = 0; k < most_steps; ++k) {
+  for (int k = 0; k < most_path_steps; ++k) {
     measure(c);
     const Real gap = dot(at_.x, at_.z), off = distance(c);
     if (least < near_end && off > 10 * least) break;  // rounding is all that is left
@@ -198,7 +197,7 @@ ForcePath::Extreme ForcePath::minimise(const std::vector<ForceTerm>& terms) {
       least = off;
       if (off < near_end) best = at_;
     }
-    if (off < enough || !factorise() || !step(gap)) break;
+    if (off < enough_gap || !factorise() || !step(gap)) break;
   }
   if (least < near_end) at_ = best;
   measure(c);
@@ -209,7 +208,7 @@ ForcePath::Extreme ForcePath::minimise(const std::vector<ForceTerm>& terms) {
 
 // Between c . x and b . y, and what b - A x may hide of it.
 Real ForcePath::distance(const std::vector<Real>& c) const {
-  Real sum = std::fabs(product(c, point_) - product(set_.b(), at_.y));
+  Real sum = std::fabs(inner(c, point_) - inner(set_.b(), at_.y));
   for (std::size_t i = 0; i < at_.y.size(); ++i) sum += std::fabs(at_.y[i] * no_force_[i]);
   return sum;
 }
@@ -222,20 +221,20 @@ ForcePath::Extreme ForcePath::judge(const std::vector<Real>& c) const {
   for (std::size_t j = 0; j < c.size(); ++j) z[j] = c[j] - z[j];
   Real left = 0;
   for (int n = 0; n < set_.rays() + set_.cones(); ++n) {
-    const std::size_t rays = ratio_.size(), at = sz(n) < rays ? sz(n) : rays + 3 * (sz(n) - rays);
-    const Real least = sz(n) < rays ? z[at] : z[at] - std::hypot(z[at + 1], z[at + 2]);
+    const std::size_t rays = ratio_.size(), place = at(n) < rays ? at(n) : rays + 3 * (at(n) - rays);
+    const Real least = at(n) < rays ? z[place] : z[place] - std::hypot(z[place + 1], z[place + 2]);
     if (least < 0) e.left.emplace_back(set_.member(n), -least), left += -least;
   }
-  e.value = product(c, point_), e.gap = distance(c);
-  e.found = e.gap + left < accepted;
+  e.value = inner(c, point_), e.gap = distance(c);
+  e.found = e.gap + left < accepted_gap;
   return e;
 }
 
 std::vector<ForcePath::Extreme> minimise_each(const ForcePath& path, const std::vector<ForceTerm>& functions) {
   std::vector<ForcePath::Extreme> found(functions.size());
-  share_range(static_cast<int>(functions.size()), piece, [&](int first, int last) {
+  share_range(static_cast<int>(functions.size()), functions_of_a_copy, [&](int first, int last) {
     ForcePath own(path);
-    for (int k = first; k < last; ++k) found[sz(k)] = own.minimise({functions[sz(k)]});
+    for (int k = first; k < last; ++k) found[at(k)] = own.minimise({functions[at(k)]});
   });
   return found;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/base/at.hpp"
 #include "cairn/solver/force_centre.hpp"
 #include "cairn/solver/force_extremes.hpp"
 
@@ -12,8 +13,6 @@ namespace {
 using Outcome = ForceIsland::Outcome;
 
 constexpr Real inside = Real(1e-6);  // [-] sum of distances to a boundary that shows points off it
-
-std::size_t sz(int i) { return static_cast<std::size_t>(i); }
 
 class Ranger {
  public:
@@ -41,7 +40,7 @@ class Ranger {
 
  private:
   int n() const { return island_.size(); }
-  ForceRange& range(int k) { return report_.range[sz(unknowns_[sz(k)])]; }
+  ForceRange& range(int k) { return report_.range[at(unknowns_[at(k)])]; }
   Real unit() const { return island_.scale(); }
 
   void take(const ForceExtremes& found) {
@@ -50,7 +49,7 @@ class Ranger {
     report_.programs += found.programs(), report_.newton_steps += found.newton_steps();
     report_.bracket = std::max(report_.bracket, unit() * found.bracket());
     for (int k = 0; k < n(); ++k)
-      range(k) = {unit() * found.ranges()[sz(k)].least, unit() * found.ranges()[sz(k)].greatest};
+      range(k) = {unit() * found.ranges()[at(k)].least, unit() * found.ranges()[at(k)].greatest};
   }
 
   // One distribution alone.
@@ -59,7 +58,7 @@ class Ranger {
       const ForceUnknown& u = island_.member(k);
       if (u.free) continue;
       const Real value = unit() * u.value[0];
-      const std::size_t a = sz(unknowns_[sz(k)]);
+      const std::size_t a = at(unknowns_[at(k)]);
       report_.range[a] = {value, value};
       report_.central[a] = report_.least_norm[a] = value;
     }
@@ -69,7 +68,7 @@ class Ranger {
   std::vector<int> on_boundary() const {
     std::vector<int> members;
     for (int k = 0; k < n(); ++k) {
-      const std::array<Real, 3>& s = island_.sum()[sz(k)];
+      const std::array<Real, 3>& s = island_.sum()[at(k)];
       if (!island_.member(k).free && s[0] - std::hypot(s[1], s[2]) < inside) members.push_back(k);
     }
     return members;
@@ -80,7 +79,7 @@ class Ranger {
     while (!fixed.empty()) {
       std::vector<ForceTerm> terms;
       for (const int k : fixed) {
-        const std::array<Real, 3>& s = island_.sum()[sz(k)];
+        const std::array<Real, 3>& s = island_.sum()[at(k)];
         const Real t = std::hypot(s[1], s[2]);
         terms.push_back({k, {-1, t > 0 ? s[1] / t : 0, t > 0 ? s[2] / t : 0}});
       }
@@ -96,13 +95,13 @@ class Ranger {
   void distributions() {
     const std::vector<int> fixed = faces();
     ForceInterior interior(island_.unknowns(), island_.rows());
-    std::vector<char> boundary(sz(n()), 0);
-    for (const int k : fixed) boundary[sz(k)] = 1;
+    std::vector<char> boundary(at(n()), 0);
+    for (const int k : fixed) boundary[at(k)] = 1;
     for (int k = 0; k < n(); ++k) {
-      std::array<Real, 3> s = island_.sum()[sz(k)];
+      std::array<Real, 3> s = island_.sum()[at(k)];
       if (!island_.member(k).free && s[0] < inside) continue;  // no impulse anywhere
       for (Real& part : s) part /= island_.visits();
-      interior.add(k, s, boundary[sz(k)] != 0);
+      interior.add(k, s, boundary[at(k)] != 0);
     }
     report_.freedom += interior.dimension();
     const ForceInterior::Least least = interior.least_norm();
@@ -117,7 +116,7 @@ class Ranger {
       return;
     }
     for (int k = 0; k < n(); ++k)
-      if (!island_.member(k).free) out[sz(unknowns_[sz(k)])] = unit() * normal[sz(k)];
+      if (!island_.member(k).free) out[at(unknowns_[at(k)])] = unit() * normal[at(k)];
   }
 
   const std::vector<int>& unknowns_;

@@ -11,8 +11,7 @@ namespace cairn {
 using JointFactor = Eigen::SimplicialLDLT<Eigen::SparseMatrix<Real>>;
 
 inline bool factorise_joints(const Eigen::SparseMatrix<Real>& B, JointFactor& factor) {
-  using Sparse = Eigen::SparseMatrix<Real>;
-  Sparse W = B * Sparse(B.transpose());
+  Eigen::SparseMatrix<Real> W = B * Eigen::SparseMatrix<Real>(B.transpose());
   const Eigen::VectorXd diagonal = W.diagonal();
   const Real trace = Real(1e-12) * (diagonal.size() > 0 ? diagonal.maxCoeff() : 0);
   for (Eigen::Index i = 0; i < diagonal.size(); ++i) W.coeffRef(i, i) += diagonal[i] > 0 ? trace : 1;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/least_norm.hpp"
 
 namespace cairn {
 
 namespace {
-std::size_t at(int a) { return static_cast<std::size_t>(a); }
 
 Real misfit(const Eigen::MatrixXd& W, const Eigen::VectorXd& s, const Eigen::VectorXd& b) {
   return (W * s - b).lpNorm<Eigen::Infinity>() /

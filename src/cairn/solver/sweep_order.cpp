@@ -5,11 +5,11 @@
 #include <numeric>
 #include <utility>
 
+#include "cairn/base/at.hpp"
 #include "cairn/base/lanes.hpp"
 
 namespace cairn {
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int contacts_of_a_block = 5000, some_blocks = 8;  // as many, or twice as many, ...: for so many threads
 constexpr int parts = 16;                                   // of a small island's bodies
 constexpr int colours = 64;
