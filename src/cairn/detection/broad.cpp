@@ -22,7 +22,7 @@ bool is_box(const Bounds<D>& box) {  // false also for NaN
 }
 
 constexpr int proxies_of_a_piece = 512, pairs_of_a_piece = 1024, searches_of_a_piece = 32;
-constexpr int parts_of_a_piece = 4;  // branches of a tree
+constexpr int branches_of_a_piece = 4;
 constexpr int pairs_ahead = 12;
 
 // Whether the lowest corner of the box, along the normal, lies no higher than the plane.
@@ -238,7 +238,7 @@ void BroadPhase<D>::search_for_unbounded(std::span<const BoundingPlane<D>> plane
   std::vector<int>& list = parts_;
   list.resize(half_spaces_.size() * at(parts));
   std::iota(list.begin(), list.end(), 0);
-  search_for_each(std::span<const int>(list), parts_of_a_piece, found_, [&](int k, Searched& own) {
+  search_for_each(std::span<const int>(list), branches_of_a_piece, found_, [&](int k, Searched& own) {
     const BoundingPlane<D>& plane = half_spaces_[at(k / parts)];
     const int u = plane.id, part = k % parts;
     const auto meets = [&](const Bounds<D>& box) { return overlap(box, reach_[at(u)]) && reaches(box, plane); };

@@ -79,9 +79,10 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   const std::vector<Vec<F>>& u_I = u_I_;
   rolls_ = model_.materials.any([](const Surface& m) { return m.rolling > 0 || (D == 3 && m.drilling > 0); });
   start_joints(s, h);
-  if (s.assured < h / 2) approach(s, h / 2);
+  const bool held_back = s.assured < h / 2;
+  if (held_back) approach(s, h / 2);
   drift(s, h / 2);  // q_M = q_I + h/2 u_I
-  share_copy(u_I, s.u);
+  if (held_back) share_copy(u_I, s.u);
   place(s, s.t + h / 2, h);
   if (!joints_.none()) joints_.project(s, pose_, s.t + h / 2);
   detect();
@@ -93,7 +94,7 @@ CollectionReport Collection<D>::step(ModelState<D>& s, Real h) {
   }
   {
     const Watch watch(report.seconds.assembly);
-    free_velocities(s, h);  // u_L = u_I + h A^-1 F
+    free_velocities(s, h);  // u_L = u_I + h A^-1 F, and spins in the world's axes
     activate(h);            // J = { a : g_a(t_M, q_M) <= 0 }, and those that could close
   }
   bool nearby = false;  // the last round has solved for some bodies only
@@ -177,14 +178,14 @@ void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
     pose_[at(b)] = boundary_pose(model_, b, t);
     velocity_[at(b)] = boundary_velocity(model_, b, t, h);
   }
+  const auto set_alert = [&](int b) {
+    alert_[at(b)] = alert_of(at(b), velocity_[at(b)], h) + h * h * norm(model_.gravity);
+  };
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
     for (int b = first; b < last; ++b)
-      if (free_[at(b)]) pose_[at(b)] = s.pose(b), velocity_[at(b)] = s.u[at(b)];
+      if (free_[at(b)]) pose_[at(b)] = s.pose(b), velocity_[at(b)] = s.u[at(b)], set_alert(b);
   });
-  share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
-    for (int b = first; b < last; ++b)
-      alert_[at(b)] = alert_of(at(b), velocity_[at(b)], h) + h * h * norm(model_.gravity);
-  });
+  for (const int b : boundaries_) set_alert(b);  // it may depend on where the others are
 }
 
 template <int D>
@@ -247,21 +248,26 @@ void Collection<D>::place_joints(const ModelState<D>& s, Real h) {
 template <int D>
 void Collection<D>::free_velocities(const ModelState<D>& s, Real h) {
   const std::size_t n = s.x.size();
-  share_copy(velocity_, u_free_);
-  force_.resize(n);
-  share_range(static_cast<int>(n), bodies_of_a_piece,
-              [&](int first, int last) { std::fill(force_.begin() + first, force_.begin() + last, Vec<F>{}); });
-  for (const Load<D>& load : model_.loads) load({s.t + h / 2, pose_, velocity_, force_});
+  u_free_.resize(n), force_.resize(n), spin_.resize(n);
+  const auto apply = [&](std::size_t b) {
+    if (!free_[b]) return;
+    const Body<D>& body = model_.bodies[b];
+    Vec<F>& force = force_[b];
+    for (int i = 0; i < D; ++i) force[i] += body.mass * model_.gravity[i], u_free_[b][i] += h / body.mass * force[i];
+    free_spin(body.inertia, spin<D>(s.u[b]), Vec<spins<D>>::load(force.v + D), h).store(u_free_[b].v + D);
+    for (int i = 0; i < F; ++i)
+      if (body.locked[i] != 0) u_free_[b][i] = 0;
+  };
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
     for (std::size_t b = at(first); b < at(last); ++b) {
-      if (!free_[b]) continue;
-      const Body<D>& body = model_.bodies[b];
-      Vec<F>& force = force_[b];
-      for (int i = 0; i < D; ++i) force[i] += body.mass * model_.gravity[i], u_free_[b][i] += h / body.mass * force[i];
-      free_spin(body.inertia, spin<D>(s.u[b]), Vec<spins<D>>::load(force.v + D), h).store(u_free_[b].v + D);
-      for (int i = 0; i < F; ++i)
-        if (body.locked[i] != 0) u_free_[b][i] = 0;
+      u_free_[b] = velocity_[b], force_[b] = {}, spin_[b] = to_world(pose_[b].R, spin<D>(velocity_[b]));
+      if (model_.loads.empty()) apply(b);
     }
+  });
+  if (model_.loads.empty()) return;
+  for (const Load<D>& load : model_.loads) load({s.t + h / 2, pose_, velocity_, force_});
+  share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
+    for (int b = first; b < last; ++b) apply(at(b));
   });
 }
 

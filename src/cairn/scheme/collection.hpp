@@ -158,7 +158,6 @@ class Collection {
   typename Problem::Contact rows(int contact) const;
   void complete_problem(const std::vector<Vec<F>>& free) const;
   Problem part(const std::vector<int>& contacts, const std::vector<Vec<F>>& free, std::vector<int>& bodies) const;
-  void turn_spins();
   void assemble(const ModelState<D>& state, Real h, bool again);
   void assemble_contact(std::size_t a, Real h, bool slid);
   Vec<D> arm(const Contact<D>& c, int side) const;

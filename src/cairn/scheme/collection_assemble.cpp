@@ -193,7 +193,6 @@ template <int D>
 void Collection<D>::assemble(const ModelState<D>& s, Real h, bool again) {
   again_ = again;
   gather_bodies();
-  turn_spins();
   W_.resize(contacts_and_blocks()), U_I_.resize(contacts_and_blocks());
   S_.resize(contacts_and_blocks() * D), M_.resize(active_.size());
   // One thread plans the sweeps while the others begin with the contacts.
@@ -227,14 +226,6 @@ void Collection<D>::assemble_contacts(const ModelState<D>& s, Real h, int first,
     (start ? transpose(frame_[a]) * impulses[place] : Vec<D>{}).store(&S_[a * D]);
     if (rolls_) M_[a] = start ? spin_to_frame(frame_[a], torques[place]) : Vec<spins<D>>{};
   }
-}
-
-template <int D>
-void Collection<D>::turn_spins() {
-  spin_.resize(velocity_.size());
-  share_range(static_cast<int>(spin_.size()), bodies_of_a_piece, [&](int first, int last) {
-    for (std::size_t b = at(first); b < at(last); ++b) spin_[b] = to_world(pose_[b].R, spin<D>(velocity_[b]));
-  });
 }
 
 template <int D>
