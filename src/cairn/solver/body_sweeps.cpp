@@ -186,17 +186,17 @@ typename BodySweeps<D>::Errors BodySweeps<D>::measure(int island, ErrorScale sca
 template <int D>
 template <class T>
 void BodySweeps<D>::save(int island, Numbers<T>& x) {
-  copy_impulses(island, x, [](const T* field, T* kept) { std::copy_n(field, D * lanes_of<T>, kept); });
+  copy_impulses(island, x, [](const T* field, T* kept) { std::copy_n(field, D * group_of<T>, kept); });
 }
 template <int D>
 template <class T>
 void BodySweeps<D>::restore(int island, Numbers<T>& x) {
-  copy_impulses(island, x, [](T* field, const T* kept) { std::copy_n(kept, D * lanes_of<T>, field); });
+  copy_impulses(island, x, [](T* field, const T* kept) { std::copy_n(kept, D * group_of<T>, field); });
 }
 template <int D>
 template <class T>
 void BodySweeps<D>::clear(int island, Numbers<T>& x) {
-  copy_impulses(island, x, [](const T*, T* kept) { std::fill_n(kept, D * lanes_of<T>, T(0)); });
+  copy_impulses(island, x, [](const T*, T* kept) { std::fill_n(kept, D * group_of<T>, T(0)); });
 }
 
 template <int D>
@@ -207,7 +207,7 @@ void BodySweeps<D>::copy_impulses(int island, Numbers<T>& x, Copy copy) {
   x.best.resize(x.body.size() / 2 * D);
   in_pieces<Nothing>(island, [&](const Piece& p) {
     for (int k = p.template first_of<T>(); k < p.template last_of<T>(); ++k)
-      copy(g.field + at(k * l.template fields<T>() + l.S) * lanes_of<T>, &x.best[at(k) * D * lanes_of<T>]);
+      copy(g.field + at(k * l.template fields<T>() + l.S) * group_of<T>, &x.best[at(k) * D * group_of<T>]);
     return Nothing{};
   });
 }

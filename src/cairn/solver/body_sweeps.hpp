@@ -85,7 +85,7 @@ class BodySweeps {
   void ask_for(int contact) const {
     const Slot& s = slot_[static_cast<std::size_t>(contact)];
     const char* group = reinterpret_cast<const char*>(&whole_.field[s.first]);
-    const int size = s.at->count * lane_count * static_cast<int>(sizeof(Real));
+    const int size = s.at->count * group_of<Real> * static_cast<int>(sizeof(Real));
     for (int k = 0; k < size; k += 64) __builtin_prefetch(group + k, 1);
   }
 
@@ -104,7 +104,7 @@ class BodySweeps {
   // [1/kg] mean diagonal of the contact's block of W
   Real scale(int contact) const {
     const Slot& s = slot_[static_cast<std::size_t>(contact)];
-    return whole_.field[s.first + static_cast<std::size_t>(s.at->mean * lane_count)];
+    return whole_.field[s.first + static_cast<std::size_t>(s.at->mean * group_of<Real>)];
   }
   Vec<D> linear_velocity(int body) const;       // [m/s]
   Vec<spins<D>> spin_velocity(int body) const;  // [rad/s] in the world's axes
@@ -117,7 +117,7 @@ class BodySweeps {
     bool round = false;                         // spheres, or discs in the plane
     std::size_t offset = 0, single_offset = 0;  // of its first group's fields
     int first = 0, last = 0;                    // groups
-    int first_single = 0;                       // group of eight
+    int first_single = 0;                       // group of sixteen
     Real norm = 1;                              // [m/s] |q|
     Real start = 0;                             // [N s] |S| of the impulses set
     bool finished = false;                      // velocities of contacts are where moves were
@@ -129,7 +129,7 @@ class BodySweeps {
   };
   struct Piece {                            // for one thread
     int first, last;                        // groups
-    int first_single = 0, last_single = 0;  // groups of eight
+    int first_single = 0, last_single = 0;  // groups of sixteen
     int first_run, last_run;
     int first_body = 0, last_body = 0;  // places of its block, if any
     template <class T>
@@ -144,7 +144,7 @@ class BodySweeps {
   template <class T>
   struct Numbers {
     LaneVector<T> field;    // of all groups
-    LaneVector<int> body;   // (groups * 2 * lanes) places
+    LaneVector<int> body;   // (groups * 2 * contacts of one) rows of places
     LaneVector<T> inverse;  // (places and one)
     LaneVector<T> u;        // (places and one) velocities
     LaneVector<T> last;     // (places) velocities after the sweep before
@@ -161,9 +161,10 @@ class BodySweeps {
     constexpr bool single = sizeof(T) == sizeof(float);
     const auto first = static_cast<std::size_t>(single ? part.first_single : part.first);
     const std::size_t offset = single ? part.single_offset : part.offset;
-    return {x.field.data() + offset - first * fields_of_a_group<T>(part) * lanes_of<T>, x.body.data(),
-            static_cast<int>(order_.body.size())};
+    return {x.field.data() + offset - first * fields_of_a_group<T>(part) * group_of<T>, x.body.data(),
+            row(static_cast<int>(order_.body.size()))};
   }
+  static int row(int place) { return place * stride; }  // where its velocities begin
   const Piece& first_piece(std::size_t island) const {
     return piece_[static_cast<std::size_t>(order_.stage[static_cast<std::size_t>(order_.island[island].first_stage)])];
   }
@@ -216,7 +217,7 @@ class BodySweeps {
   std::vector<Part> part_;   // (islands)
   bool all_round_ = false;   // they are
   std::vector<Piece> piece_;
-  std::vector<int> run_single_;  // as SweepOrder::run, of groups of eight
+  std::vector<int> run_single_;  // as SweepOrder::run, of groups of sixteen
   std::vector<Slot> slot_;       // (contacts)
   LaneVector<Real> free_;        // (places and one) velocities
   Numbers<Real> whole_;

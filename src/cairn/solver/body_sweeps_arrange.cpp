@@ -33,7 +33,7 @@ template <class T>
 void BodySweeps<D>::clear_last_groups(std::span<const int> run, Numbers<T>& x) {
   for (std::size_t i = 0; i < part_.size(); ++i) {
     const SweepGroups g = groups(part_[i], x);
-    const std::size_t size = fields_of_a_group<T>(part_[i]) * lanes_of<T>;
+    const std::size_t size = fields_of_a_group<T>(part_[i]) * group_of<T>;
     for (int r = first_piece(i).first_run; r < last_piece(i).last_run; ++r)
       std::fill_n(g.field + at(run[at(r + 1)] - 1) * size, size, T(0));
   }
@@ -43,11 +43,11 @@ void BodySweeps<D>::clear_last_groups(std::span<const int> run, Numbers<T>& x) {
 template <int D>
 template <class T>
 void BodySweeps<D>::clear_bodies(std::span<const int> run, Numbers<T>& x) {
-  constexpr std::size_t group = 2 * lanes_of<T>;
-  const int nothing = static_cast<int>(order_.body.size());
-  x.body.resize(at(run.back() + groups_ahead) * group);
+  constexpr std::size_t group = 2 * group_of<T>;
+  const int nothing = row(static_cast<int>(order_.body.size()));
+  x.body.resize(at(run.back() + groups_ahead<T>) * group);
   for (const int end : run.subspan(1)) std::fill_n(&x.body[at(end - 1) * group], group, nothing);
-  std::fill(x.body.end() - static_cast<std::ptrdiff_t>(groups_ahead * group), x.body.end(), nothing);
+  std::fill(x.body.end() - static_cast<std::ptrdiff_t>(groups_ahead<T> * group), x.body.end(), nothing);
 }
 
 // Where the fields of islands are, and the places of bodies.
@@ -81,15 +81,16 @@ void BodySweeps<D>::arrange() {
     part.first = first_piece(i).first, part.last = last_piece(i).last;
     part.offset = size;
     const SweepLayout& layout = sweep_kernel(part.kind).at;
-    const std::size_t group = at(layout.count * lane_count);
+    const std::size_t group = at(layout.count * group_of<Real>);
     const std::span<const int> own = contacts(static_cast<int>(i));
     share_range(static_cast<int>(own.size()), contacts_of_a_copy, [&](int first, int last) {
       for (const int a : own.subspan(at(first), at(last - first))) {
-        const int slot = order_.slot[at(a)], number = slot / lane_count, lane = slot % lane_count;
+        const int slot = order_.slot[at(a)], number = slot / group_of<Real>, lane = slot % group_of<Real>;
         slot_[at(a)] = {size + at(number - part.first) * group + at(lane), &layout};
         for (int side = 0; side < 2; ++side) {
           const int body = pairs_[at(a)][at(side)];
-          whole_.body[at((number * 2 + side) * lane_count + lane)] = body < 0 ? nothing : order_.place[at(body)];
+          whole_.body[at((number * 2 + side) * group_of<Real> + lane)] =
+              row(body < 0 ? nothing : order_.place[at(body)]);
         }
       }
     });
@@ -103,22 +104,22 @@ void BodySweeps<D>::arrange() {
   for (auto* u : {&free_, &whole_.u}) std::fill_n(&(*u)[at(nothing) * stride], stride, Real(0));
 }
 
-// The same of groups of eight: two of four that follow each other in a run.
+// The same of groups of sixteen: four of four that follow each other in a run.
 template <int D>
 void BodySweeps<D>::arrange_single() {
   if (singles_ == orders_) return;
   singles_ = orders_;
   const int nothing = static_cast<int>(order_.body.size());
-  constexpr int lanes = lanes_of<float>;
+  constexpr int group = group_of<float>, wholes = group / group_of<Real>;
   run_single_.assign(1, 0);
   for (std::size_t r = 0; r + 1 < order_.run.size(); ++r)
-    run_single_.push_back(run_single_.back() + (order_.run[r + 1] - order_.run[r] + 1) / 2);
+    run_single_.push_back(run_single_.back() + (order_.run[r + 1] - order_.run[r] + wholes - 1) / wholes);
   for (Piece& piece : piece_)
     piece.first_single = run_single_[at(piece.first_run)], piece.last_single = run_single_[at(piece.last_run)];
   std::size_t size = 0;
   for (std::size_t i = 0; i < part_.size(); ++i) {
     part_[i].first_single = first_piece(i).first_single, part_[i].single_offset = size;
-    size += at(last_piece(i).last_single - part_[i].first_single) * fields_of_a_group<float>(part_[i]) * lanes;
+    size += at(last_piece(i).last_single - part_[i].first_single) * fields_of_a_group<float>(part_[i]) * group;
   }
   single_.field.resize(size);
   clear_last_groups(run_single_, single_);
@@ -130,10 +131,10 @@ void BodySweeps<D>::arrange_single() {
   share_range(static_cast<int>(order_.run.size()) - 1, 16, [&](int first, int last) {
     for (std::size_t r = at(first); r < at(last); ++r) {
       for (int g = order_.run[r]; g < order_.run[r + 1]; ++g) {
-        const int from = g - order_.run[r], group = run_single_[r] + from / 2;
+        const int from = g - order_.run[r], to = run_single_[r] + from / wholes;
         for (int side = 0; side < 2; ++side)
-          std::copy_n(&whole_.body[at((g * 2 + side) * lane_count)], lane_count,
-                      &single_.body[at((group * 2 + side) * lanes + from % 2 * lane_count)]);
+          std::copy_n(&whole_.body[at((g * 2 + side) * group_of<Real>)], group_of<Real>,
+                      &single_.body[at((to * 2 + side) * group + from % wholes * group_of<Real>)]);
       }
     }
   });
@@ -175,20 +176,20 @@ void BodySweeps<D>::set_contact(int a, const SweepContact<D>& c) {
   const SweepLayout& l = *slot_[at(a)].at;
   Real* f = &whole_.field[slot_[at(a)].first];
   const auto put = [&](int field, const Real* v, int n) {
-    for (int i = 0; i < n; ++i) f[(field + i) * lane_count] = v[i];
+    for (int i = 0; i < n; ++i) f[(field + i) * group_of<Real>] = v[i];
   };
   put(l.n, c.frame.v, D);
   if (D == 3) put(l.t, c.frame.v + D, D);
   if (l.arm == 1) {
     const Vec<D> n = Vec<D>::load(c.frame.v);
-    f[l.r * lane_count] = -dot(c.arm[0], n), f[(l.r + 1) * lane_count] = dot(c.arm[1], n);
+    f[l.r * group_of<Real>] = -dot(c.arm[0], n), f[(l.r + 1) * group_of<Real>] = dot(c.arm[1], n);
   } else {
     put(l.r, c.arm[0].v, D), put(l.r + D, c.arm[1].v, D);
   }
   const Vec<D> w = l.world ? c.frame * c.w : c.w, S = l.world ? c.frame * c.S : c.S;
   put(l.w, w.v, D), put(l.S, S.v, D);
-  f[l.mu * lane_count] = c.mu;
-  if (D == 2) f[(l.mu + 1) * lane_count] = c.mu_minus;
+  f[l.mu * group_of<Real>] = c.mu;
+  if (D == 2) f[(l.mu + 1) * group_of<Real>] = c.mu_minus;
 }
 
 // In the contact's axes.
@@ -197,7 +198,7 @@ Vec<D> BodySweeps<D>::field(int contact, int SweepLayout::*which) const {
   const Slot& s = slot_[at(contact)];
   const auto get = [&](int first) {
     Vec<D> x;
-    for (int i = 0; i < D; ++i) x[i] = whole_.field[s.first + at((first + i) * lane_count)];
+    for (int i = 0; i < D; ++i) x[i] = whole_.field[s.first + at((first + i) * group_of<Real>)];
     return x;
   };
   const Vec<D> x = get(s.at->*which);

@@ -1,45 +1,23 @@
 #include "cairn/solver/sweep_kernel.hpp"
 
-#include "cairn/solver/sweep_contact.hpp"
+#include "cairn/solver/sweep_loops.hpp"
 
 namespace cairn {
 namespace {
 
 using namespace detail;
 
-template <class K, class T>
-constexpr int fields_of = sizeof(T) == sizeof(float) ? K::single : K::count;
-template <class K, class T>
-CAIRN_LANES T* fields(const SweepGroups<T>& groups, int g) {
-  return groups.field + static_cast<std::size_t>(g) * (fields_of<K, T> * lanes_of<T>);
-}
-template <class T>
-CAIRN_LANES const int* bodies(const SweepGroups<T>& groups, int g) {
-  return groups.body + g * (2 * lanes_of<T>);
-}
-
-// Asks for what groups some way ahead need: the processor's own look ahead ends with a page of memory, and knows
-// nothing of bodies.
-template <class K, class T>
-CAIRN_LANES void look_ahead(const T* f, const T* u, const int* body) {
-  constexpr int size = fields_of<K, T> * lanes_of<T> * static_cast<int>(sizeof(T)), line = 64,
-                stride = SweepBodies::velocity_stride[K::D];
-  const char* const fields = reinterpret_cast<const char*>(f) + 8 * size;
-  for (int k = 0; k < size; k += line) __builtin_prefetch(fields + k);
-  const int* const next = body + groups_ahead * 2 * lanes_of<T>;
-  for (int k = 0; k < 2 * lanes_of<T>; ++k) __builtin_prefetch(u + static_cast<std::size_t>(next[k]) * stride);
-}
-
-template <class K, class T>
-CAIRN_LANES void prepare_group(T* f, const Frame<K, T>& frame, const int* body, const T* inverse, LanesOf<T> (&H)[6]) {
+template <class K>
+CAIRN_LANES void prepare_group(const Real* f, const Frame<K, Lanes>& frame, const int* body, const Real* inverse,
+                               Lanes (&H)[6]) {
   constexpr int D = K::D;
-  for (LanesOf<T>& h : H) h = LanesOf<T>{};
+  for (Lanes& h : H) h = Lanes{};
   for (int s = 0; s < 2; ++s) {
-    const Inverse<D, T> A(inverse, body + s * lanes_of<T>);
-    LaneVec<spins<D>, T> arm[D], turned[D];
-    LaneVec<D, T> moved[D];
+    const Inverse<D, Lanes> A(inverse, body + s * group_of<Real>);
+    LaneVec<spins<D>> arm[D], turned[D];
+    LaneVec<D> moved[D];
     for (int i = 0; i < D; ++i) {
-      arm[i] = cross(vector<K>(f, K::r + s * D), frame.e[i]);
+      arm[i] = cross(vector<K, Lanes>(f, K::r + s * D), frame.e[i]);
       turned[i] = A.spin(arm[i]);
       for (int k = 0; k < D; ++k) moved[i][k] = A.mass[k] * frame.e[i][k];
     }
@@ -51,8 +29,8 @@ CAIRN_LANES void prepare_group(T* f, const Frame<K, T>& frame, const int* body, 
 
 // What follows from the diagonal block of W, kept. Returns its trace.
 template <class K>
-CAIRN_LANES Lanes prepare_inverses(Real* f, const Frame<K, Real>& frame, const int* body, const Real* inverse) {
-  const auto keep = [f](int field, const Lanes& x) { store_lanes(x, f + field * lane_count); };
+CAIRN_LANES Lanes prepare_inverses(Real* f, const Frame<K, Lanes>& frame, const int* body, const Real* inverse) {
+  const auto keep = [f](int field, const Lanes& x) { store_lanes(x, f + field * group_of<Real>); };
   Lanes H[6], trace;  // NN Nt Ns tt ts ss; NN Nt tt in the plane
   prepare_group<K>(f, frame, body, inverse, H);
   keep(K::normal, positive_inverse(H[0]));
@@ -77,115 +55,43 @@ template <class K>
 SweepData prepare(const SweepGroups<Real>& groups, const Real* u, const Real* inverse, int first, int last) {
   constexpr int D = K::D;
   Lanes speed2{}, traces{}, impulse2{};
-  for (int g = first; g < last; ++g) {
-    Real* f = fields<K>(groups, g);
-    const int* body = bodies(groups, g);
-    look_ahead<K>(f, u, body);
-    const Frame<K, Real> frame(f);
-    const Sides<K, Real> sides(u, body);
-    Lanes trace;
-    if constexpr (is_round<K>)
-      trace = RoundBlock<Real>(f, sides).trace();
-    else
-      trace = prepare_inverses<K>(f, frame, body, inverse);
-    store_lanes(trace / D, f + K::mean * lane_count);
-    traces += trace;
-    const LaneVec<D, Real> q = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
-    speed2 += dot(q, q);
-    const LaneVec<D, Real> S = vector<K>(f, K::S);
-    impulse2 += dot(S, S);
-  }
+  for_lanes<K, Lanes>(
+      groups, u, first, last, [&](Real * f, const int* body) __attribute__((always_inline)) {
+        const Frame<K, Lanes> frame(f);
+        const Sides<K, Lanes> sides(u, body);
+        Lanes trace;
+        if constexpr (is_round<K>)
+          trace = RoundBlock<Lanes>(f, sides).trace();
+        else
+          trace = prepare_inverses<K>(f, frame, body, inverse);
+        store_lanes(trace / D, f + K::mean * group_of<Real>);
+        traces += trace;
+        const LaneVec<D> q = frame.to_local(sides.relative(f, frame)) + vector<K, Lanes>(f, K::w);
+        speed2 += dot(q, q);
+        const LaneVec<D> S = vector<K, Lanes>(f, K::S);
+        impulse2 += dot(S, S);
+      });
   return {sum_of(speed2), sum_of(traces), sum_of(impulse2)};
 }
 
 template <class K>
 void apply(const SweepGroups<Real>& groups, Real* u, const Real* inverse, int first, int last) {
-  for (int g = first; g < last; ++g) {
-    const Real* f = fields<K>(groups, g);
-    const int* body = bodies(groups, g);
-    look_ahead<K>(f, u, body);
-    const Frame<K, Real> frame(f);
-    Sides<K, Real> sides(u, body);
-    sides.push(f, frame, frame.to_world(vector<K>(f, K::S)), inverse, body);
-    sides.put_back(u, body, groups.nothing);
-  }
-}
-
-template <class K, bool On, class T>
-CAIRN_LANES Real sweep_groups(const SweepGroups<T>& groups, T* u, const T* inverse, int first, int last, T factor) {
-  constexpr int D = K::D;
-  LanesOf<T> sum{};
-  for (int g = first; g < last; ++g) {
-    T* f = fields<K>(groups, g);
-    look_ahead<K>(f, u, bodies(groups, g));
-    const int* body = bodies(groups, g);
-    const Frame<K, T> frame(f);
-    Sides<K, T> sides(u, body);
-    const LaneVec<D, T> last_S = vector<K>(f, K::S);
-    LaneVec<D, T> S = last_S;
-    if constexpr (On) S = S + all_lanes(factor) * vector<K>(f, K::move);
-    const LaneVec<D, T> U = frame.to_local(sides.relative(f, frame)) + vector<K>(f, K::w);
-    LaneVec<D, T> found;
-    LanesOf<T> mean;
-    if constexpr (is_round<K>) {
-      const RoundBlock<T> H(f, sides);
-      found = solve_round(f, H, frame.e[0], U, S), mean = H.trace() / 3;
-    } else {
-      found = solve_contact<K>(f, U, S), mean = lane<K>(f, K::mean);
-    }
-    LaneVec<D, T> change = found - S;
-    if constexpr (!On) change = all_lanes(factor) * change, found = S + change;
-    found.store(f + K::S * lanes_of<T>), (found - last_S).store(f + K::move * lanes_of<T>);
-    sides.push(f, frame, frame.to_world(change), inverse, body);
-    sides.put_back(u, body, groups.nothing);
-    sum += mean * dot(change, change);
-  }
-  return sum_of(sum);
-}
-template <class K, class T>
-Real sweep(const SweepGroups<T>& groups, T* u, const T* inverse, int first, int last, Real relaxed) {
-  return sweep_groups<K, false>(groups, u, inverse, first, last, static_cast<T>(relaxed));
-}
-template <class K, class T>
-Real sweep_on(const SweepGroups<T>& groups, T* u, const T* inverse, int first, int last, Real beta) {
-  return sweep_groups<K, true>(groups, u, inverse, first, last, static_cast<T>(beta));
-}
-
-template <class K, class T, bool Keep = false>
-SweepErrors measure(const SweepGroups<T>& groups, const T* u, const SweepUnits* given_in, const SweepUnits& own_in,
-                    int first, int last) {
-  constexpr int D = K::D;
-  const SweepUnits& in = given_in ? *given_in : own_in;
-  const auto per = [](Real unit) { return all_lanes(static_cast<T>(1 / unit)); };
-  const LanesOf<T> velocity = per(in.velocity), impulse = per(in.impulse), own_velocity = per(own_in.velocity),
-                   own_impulse = per(own_in.impulse);
-  const LanesOf<T> rounding2 = all_lanes(T(0x1p-104));  // what rounding hides beside a large impulse counts as error
-  LanesOf<T> given{}, own{}, impulses{};
-  for (int g = first; g < last; ++g) {
-    T* f = fields<K>(groups, g);
-    look_ahead<K>(f, u, bodies(groups, g));
-    const Frame<K, T> frame(f);
-    const LaneVec<D, T> U = frame.to_local(Sides<K, T>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
-    if constexpr (Keep) U.store(f + K::move * lanes_of<T>);
-    const LaneVec<D, T> S = vector<K>(f, K::S), R = own_impulse * S;
-    if (given_in) given += natural_map2<K>(f, frame, velocity * U, impulse * S);
-    const LanesOf<T> R2 = dot(R, R);
-    own += natural_map2<K>(f, frame, own_velocity * U, R) + rounding2 * R2;
-    impulses += R2;
-  }
-  return {sum_of(given), sum_of(own), sum_of(impulses)};
+  for_lanes<K, Lanes>(
+      groups, u, first, last, [&](const Real* f, const int* body) __attribute__((always_inline)) {
+        const Frame<K, Lanes> frame(f);
+        Sides<K, Lanes> sides(u, body);
+        sides.push(f, frame, frame.to_world(vector<K, Lanes>(f, K::S)), inverse, body);
+        sides.put_back(u, body, groups.nothing);
+      });
 }
 
 template <class K>
 void velocities(const SweepGroups<Real>& groups, const Real* u, int first, int last) {
-  for (int g = first; g < last; ++g) {
-    Real* f = fields<K>(groups, g);
-    look_ahead<K>(f, u, bodies(groups, g));
-    const Frame<K, Real> frame(f);
-    const LaneVec<K::D, Real> U =
-        frame.to_local(Sides<K, Real>(u, bodies(groups, g)).relative(f, frame)) + vector<K>(f, K::w);
-    U.store(f + K::move * lane_count);
-  }
+  for_lanes<K, Lanes>(
+      groups, u, first, last, [&](Real * f, const int* body) __attribute__((always_inline)) {
+        const Frame<K, Lanes> frame(f);
+        keep(frame.to_local(Sides<K, Lanes>(u, body).relative(f, frame)) + vector<K, Lanes>(f, K::w), f, K::move);
+      });
 }
 
 // By what a field is divided in the units given.
@@ -201,7 +107,8 @@ Real unit_of(int field, const SweepUnits& units) {
   return 1;
 }
 
-// Two groups of four contacts after the other are one of eight.
+// Groups of four contacts, one after the other, are parts of one of sixteen.
+constexpr int wholes = group_of<float> / group_of<Real>;
 template <class K>
 void narrow(const SweepGroups<Real>& from, const SweepGroups<float>& to, const SweepUnits& units, int first, int last,
             int first_single) {
@@ -209,12 +116,12 @@ void narrow(const SweepGroups<Real>& from, const SweepGroups<float>& to, const S
   for (int k = 0; k < K::single; ++k) per[k] = 1 / unit_of<K>(k, units);
   for (int g = first; g < last; ++g) {
     const Real* f = fields<K>(from, g);
-    float* t = fields<K>(to, first_single + (g - first) / 2) + (g - first) % 2 * lane_count;
+    float* t = fields<K>(to, first_single + (g - first) / wholes) + (g - first) % wholes * group_of<Real>;
     for (int k = 0; k < K::single; ++k) {
       const int source = k >= K::w && k < K::w + K::D ? k - K::w + K::move : k;  // where q is
       const bool moves = k >= K::move;
-      for (int i = 0; i < lane_count; ++i)
-        t[k * lanes_of<float> + i] = moves ? 0 : static_cast<float>(f[source * lane_count + i] * per[k]);
+      for (int i = 0; i < group_of<Real>; ++i)
+        t[k * group_of<float> + i] = moves ? 0 : static_cast<float>(f[source * group_of<Real> + i] * per[k]);
     }
   }
 }
@@ -222,35 +129,48 @@ template <class K>
 void widen(const SweepGroups<float>& from, const SweepGroups<Real>& to, const SweepUnits& units, int first, int last,
            int first_single) {
   for (int g = first; g < last; ++g) {
-    const float* f = fields<K>(from, first_single + (g - first) / 2) + (g - first) % 2 * lane_count;
+    const float* f = fields<K>(from, first_single + (g - first) / wholes) + (g - first) % wholes * group_of<Real>;
     Real* t = fields<K>(to, g);
     for (int k = K::S; k < K::S + K::D; ++k)
-      for (int i = 0; i < lane_count; ++i)
-        t[k * lane_count + i] = static_cast<Real>(f[k * lanes_of<float> + i]) * units.impulse;
+      for (int i = 0; i < group_of<Real>; ++i)
+        t[k * group_of<Real> + i] = static_cast<Real>(f[k * group_of<float> + i]) * units.impulse;
   }
 }
 
 template <class K>
-constexpr SweepKernel table{
-    {K::n, K::t, K::r, K::w, K::mu, K::S, K::mean, K::move, K::count, K::single, is_round<K> ? 1 : K::D, is_round<K>},
-    prepare<K>,
-    apply<K>,
-    velocities<K>,
-    measure<K, Real, true>,
-    {sweep<K, Real>, sweep_on<K, Real>, measure<K, Real>},
-    {sweep<K, float>, sweep_on<K, float>, measure<K, float>},
-    narrow<K>,
-    widen<K>};
+SweepKernel kernel_of(SweepKind kind) {
+  return {
+      {K::n, K::t, K::r, K::w, K::mu, K::S, K::mean, K::move, K::count, K::single, is_round<K> ? 1 : K::D, is_round<K>},
+      prepare<K>,
+      apply<K>,
+      velocities<K>,
+      measure<K, Lanes, true>,
+      loops_of<K, Lanes>,
+      single_loops(kind, has_wide_lanes()),
+      narrow<K>,
+      widen<K>};
+}
 
 }  // namespace
 
+const SweepLoops<float>& single_loops(SweepKind kind, bool wide) {
+  return (wide ? wide_loops() : loops_of_kinds<LanesOf<float>>)[static_cast<int>(kind)];
+}
+
+bool has_wide_lanes() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return wide_loops() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+#else
+  return false;
+#endif
+}
+
 const SweepKernel& sweep_kernel(SweepKind kind) {
-  switch (kind) {
-    case SweepKind::plane: return table<Plane>;
-    case SweepKind::solid: return table<Solid>;
-    case SweepKind::round: return table<Round>;
-  }
-  __builtin_unreachable();
+  static const SweepKernel kernels[] = {kernel_of<Plane>(SweepKind::plane), kernel_of<Solid>(SweepKind::solid),
+                                        kernel_of<Round>(SweepKind::round)};
+  return kernels[static_cast<int>(kind)];
 }
 
 }  // namespace cairn

@@ -7,8 +7,9 @@
 // number along the normal and one across it, is computed from the bodies' inertias each time: fewer bytes to read.
 //
 // A group is a row of fields, each of which has one number for each contact of the group; which ones, its kind says.
-// Groups are of four contacts, or of eight in single precision: then impulses and velocities are in the problem's own
-// units, velocities are what impulses add to the free ones, and w is the q of the problem.
+// Groups are of four contacts, or of sixteen in single precision: then impulses and velocities are in the problem's own
+// units, velocities are what impulses add to the free ones, and w is the q of the problem. Four lanes, or eight of
+// single precision, are worked on at once; where the processor has AVX-512, sixteen. The bits are the same.
 #pragma once
 
 #include "cairn/base/lanes.hpp"
@@ -21,14 +22,20 @@ struct SweepBodies {
   static constexpr int inverse_stride[4] = {0, 0, 4, 12};  // (D) 1/m_x 1/m_y 1/J 0; 1/m 0, J^-1: xx yy zz 0 xy xz yz 0
 };
 
-// So far ahead of the work bodies are looked for.
-inline constexpr int groups_ahead = 3;
+template <class T>
+inline constexpr int group_of = sizeof(T) == sizeof(float) ? 16 : 4;  // contacts
+// So many groups ahead of the work bodies are looked for, and fields.
+template <class T>
+inline constexpr int groups_ahead = sizeof(T) == sizeof(float) ? 2 : 3;
+template <class T>
+inline constexpr int fields_ahead = sizeof(T) == sizeof(float) ? 4 : 8;
 
 template <class T>
 struct SweepGroups {
-  T* field;         // (groups * fields of the kind * lanes)
-  const int* body;  // ((groups and `groups_ahead` more) * 2 * lanes) of the first side, of the second
-  int nothing;      // the body that stands for boundaries and for empty lanes
+  T* field;         // (groups * fields of the kind * contacts of a group)
+  const int* body;  // ((groups and `groups_ahead` more) * 2 * contacts of one) of the first side, of the second: where
+                    // its velocities begin
+  int nothing;  // that of the body that stands for boundaries and for empty lanes
 };
 
 struct SweepErrors {  // sums of squares of natural maps
@@ -87,8 +94,8 @@ struct SweepKernel {
   decltype(SweepLoops<Real>::measure) measure_velocities;
   SweepLoops<Real> whole;
   SweepLoops<float> single;
-  // Groups [first, last) of four as groups of eight from `first_single` on, without moves; q is where the move was. And
-  // the impulses back.
+  // Groups [first, last) of four as groups of sixteen from `first_single` on, without moves; q is where the move was.
+  // And the impulses back.
   void (*narrow)(const SweepGroups<Real>&, const SweepGroups<float>&, const SweepUnits&, int first, int last,
                  int first_single);
   void (*widen)(const SweepGroups<float>&, const SweepGroups<Real>&, const SweepUnits&, int first, int last,
@@ -104,5 +111,11 @@ struct SweepKernel {
 };
 
 const SweepKernel& sweep_kernel(SweepKind kind);
+
+// The loops of single precision by eight lanes, or by sixteen where has_wide_lanes(): sweep_kernel() has the latter
+// wherever that is so.
+const SweepLoops<float>& single_loops(SweepKind kind, bool wide);
+bool has_wide_lanes();
+const SweepLoops<float>* wide_loops();  // (kinds) none where the compiler knows no AVX-512
 
 }  // namespace cairn

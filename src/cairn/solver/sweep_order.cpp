@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cairn/base/at.hpp"
-#include "cairn/base/lanes.hpp"
+#include "cairn/solver/sweep_kernel.hpp"
 
 namespace cairn {
 namespace {
@@ -14,7 +14,7 @@ constexpr int contacts_of_a_block = 5000, some_blocks = 8;  // as many, or twice
 constexpr int parts = 16;                                   // of a small island's bodies
 constexpr int colours = 64;
 constexpr int groups_of_a_piece = 16;
-static_assert(groups_of_a_piece % 2 == 0);  // pairs of them are groups of eight
+static_assert(groups_of_a_piece % 2 == 0);  // pairs of them are groups of sixteen
 }  // namespace
 
 void SweepOrder::make(int bodies, std::span<const Pair> contacts) {
@@ -134,12 +134,12 @@ void SweepOrder::paint(SweepIsland& i, std::span<const Pair> contacts) {
 
 // Of the contacts in some buckets, if there are any: from there on the buckets have slots instead of counts.
 void SweepOrder::add_run(int first_bucket, int last_bucket) {
-  const int first = groups * lane_count;
+  const int first = groups * group_of<Real>;
   int slots = first;
   for (int b = first_bucket; b < last_bucket; ++b) slots += std::exchange(next_[at(b)], slots);
   if (slots == first) return;
   run.push_back(groups);
-  groups += (slots - first + lane_count - 1) / lane_count;
+  groups += (slots - first + group_of<Real> - 1) / group_of<Real>;
 }
 
 }  // namespace cairn

@@ -351,7 +351,7 @@ std::vector<std::vector<int>> islands_of(int bodies, std::span<const SweepOrder:
 // All contacts have slots; no two contacts of a run share a body, and no two pieces of a stage.
 void expect_apart(const SweepOrder& order, std::span<const SweepOrder::Pair> pairs) {
   const auto index_of = [](int i) { return static_cast<std::size_t>(i); };
-  std::vector<int> contact_at(index_of(order.groups * lane_count), -1);
+  std::vector<int> contact_at(index_of(order.groups * group_of<Real>), -1);
   for (std::size_t a = 0; a < pairs.size(); ++a)
     ASSERT_EQ(std::exchange(contact_at[index_of(order.slot[a])], static_cast<int>(a)), -1);
   int contacts = 0;
@@ -362,7 +362,7 @@ void expect_apart(const SweepOrder& order, std::span<const SweepOrder::Pair> pai
       std::set<int> of_piece;
       for (int r = order.piece[index_of(p)]; r < order.piece[index_of(p + 1)]; ++r) {
         std::set<int> of_run;
-        for (int k = order.run[index_of(r)] * lane_count; k < order.run[index_of(r + 1)] * lane_count; ++k) {
+        for (int k = order.run[index_of(r)] * group_of<Real>; k < order.run[index_of(r + 1)] * group_of<Real>; ++k) {
           const int a = contact_at[index_of(k)];
           if (a < 0) continue;
           ++contacts;
