@@ -7,9 +7,9 @@
 // before), where beta is the ratio of the squares of the last two changes g(x) - x, as in a conjugate gradient method,
 // and at g alone where the change has grown.
 //
-// Far from the answer a large island is swept in single precision, eight contacts at once and half the bytes, for what
-// its impulses add to the free velocities; what single precision cannot resolve, and the last word on the error, are
-// left to double precision.
+// Far from the answer a large island is swept in single precision, eight or sixteen contacts at once and half the
+// bytes, for what its impulses add to the free velocities; what single precision cannot resolve, and the last word on
+// the error, are left to double precision.
 #pragma once
 
 #include <span>

@@ -2,9 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#ifdef __unix__
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
 #include <atomic>
 #include <chrono>
 #include <numeric>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -101,6 +107,34 @@ TEST_P(Threads, WorkIsSharedAfterAPause) {
     EXPECT_EQ(done, std::vector<int>(100, 1));
   }
 }
+
+TEST_P(Threads, WhatAPieceThrowsReachesWhoShares) {
+  auto throw_one = [](int i) {
+    if (i == 17) throw std::runtime_error("17");
+  };
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_THROW(share_pieces(100, throw_one), std::runtime_error);
+    std::atomic<int> done = 0;
+    share_pieces(100, [&](int) { ++done; });  // and nothing is left of it
+    EXPECT_EQ(done.load(), 100);
+  }
+}
+
+#ifdef __unix__
+TEST_P(Threads, AForkedProcessWorksAlone) {
+  share_pieces(100, [](int) {});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    int done = 0;
+    share_pieces(100, [&](int) { ++done; });
+    set_threads(1);
+    ::_exit(done == 100 && threads() == 1 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+#endif
 
 INSTANTIATE_TEST_SUITE_P(Counts, Threads, ::testing::Values(1, 2, 3, 8));
 
