@@ -18,7 +18,7 @@ class ThreadTeam {
  public:
   using Piece = void (*)(void* work, int piece);
 
-  explicit ThreadTeam(int threads);  // the caller's among them: at least 2
+  explicit ThreadTeam(int threads);  // that of whoever calls among them
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;

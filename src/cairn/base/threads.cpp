@@ -33,16 +33,17 @@ void set_threads(int wanted) {
   if (wanted == in_use) return;
   in_use = wanted;
   team.reset();
-  if (wanted > 1) team = std::make_unique<ThreadTeam>(wanted);
+  // More than there are processors would take them from each other, and wait.
+  if (const int useful = std::min(wanted, hardware_threads()); useful > 1) team = std::make_unique<ThreadTeam>(useful);
 }
 int threads() { return in_use; }
 int hardware_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 namespace detail {
 
-// Where the team is at work already, the thread that asks does all by itself.
+// Where the team is at work already, or there is none, the thread that asks does all by itself.
 void share_stages(std::span<const int> first, void* work, void (*piece)(void*, int)) {
-  if (team->share(first, work, piece)) return;
+  if (team && team->share(first, work, piece)) return;
   for (int i = first.front(); i < first.back(); ++i) piece(work, i);
 }
 

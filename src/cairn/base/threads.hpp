@@ -9,7 +9,8 @@
 
 namespace cairn {
 
-// At least 1, which is what it is until set; for the whole program, and not while work is shared.
+// At least 1, which is what it is until set; for the whole program, and not while work is shared. Of more than the
+// machine has processors no more work at once.
 void set_threads(int count);
 int threads();
 int hardware_threads();

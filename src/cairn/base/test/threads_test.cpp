@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "cairn/base/thread_team.hpp"
+
 namespace cairn {
 namespace {
 
@@ -135,6 +137,18 @@ TEST_P(Threads, AForkedProcessWorksAlone) {
   EXPECT_EQ(status, 0);
 }
 #endif
+
+// Each waits for others that do not run.
+TEST(Team, OfMoreThreadsThanProcessorsDoesAllOnce) {
+  ThreadTeam team(2 * hardware_threads() + 3);
+  std::vector<int> first, sum(40, 0);
+  for (int k = 0; k <= 30; ++k) first.push_back(40 * k);
+  for (int round = 0; round < 20; ++round)
+    ASSERT_TRUE(team.share(first, &sum, [](void* work, int i) {
+      ++(*static_cast<std::vector<int>*>(work))[static_cast<std::size_t>(i % 40)];  // stages follow each other
+    }));
+  EXPECT_EQ(sum, std::vector<int>(40, 20 * 30));
+}
 
 INSTANTIATE_TEST_SUITE_P(Counts, Threads, ::testing::Values(1, 2, 3, 8));
 

@@ -76,7 +76,7 @@ template <int D>
 World<D> shaken_wall() {
   World<D> world(Real(0.3));
   scene::Wall wall;
-  wall.courses = 8, wall.blocks = 10;
+  wall.courses = D == 2 ? 8 : 5, wall.blocks = D == 2 ? 10 : 6;
   Vec<D> along{};
   along[0] = 1;
   world.put(wall, harmonic<D>(along, {{Real(0.125), 2, 0}}));
