@@ -35,7 +35,7 @@ struct SweepGroups {
   T* field;         // (groups * fields of the kind * contacts of a group)
   const int* body;  // ((groups and `groups_ahead` more) * 2 * contacts of one) of the first side, of the second: where
                     // its velocities begin
-  int nothing;  // that of the body that stands for boundaries and for empty lanes
+  int nothing;      // that of the body that stands for boundaries and for empty lanes
 };
 
 struct SweepErrors {  // sums of squares of natural maps
