@@ -148,6 +148,7 @@ class Collection {
   void share_pressed(Do&& f);
   bool press_by_sweeps(int island);
   void press_exactly(int island);
+  void shorten_moves(int island);
   Real slop() const;  // [m]
   Real gap(std::size_t a) const;
   void free_velocities(const ModelState<D>& state, Real h);

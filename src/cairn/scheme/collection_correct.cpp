@@ -1,6 +1,7 @@
 // Correction of violations on positions.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 
 #include "cairn/base/ask_for.hpp"
 #include "cairn/base/at.hpp"
@@ -14,6 +15,7 @@
 namespace cairn {
 namespace {
 constexpr int pressed_ahead = 6;  // contacts asked for
+constexpr Real furthest = 0.25;   // of the model's size: contacts that are linearised know nothing of moves beyond
 }  // namespace
 
 // Moves bodies at q_M to the nearest place, in the kinetic metric, where no violation is deeper than the slop, all
@@ -84,7 +86,21 @@ void Collection<D>::press() {
     const std::span<const int> own = presser_.contacts(i);
     if (std::none_of(own.begin(), own.end(), [&](int k) { return -gap(at(pressing_[at(k)])) > slop(); })) continue;
     if (!press_by_sweeps(i)) press_exactly(i);
+    shorten_moves(i);
   }
+}
+
+// Of an island all moves alike, if one of them goes too far, as where bodies are wedged: the next steps go on.
+template <int D>
+void Collection<D>::shorten_moves(int island) {
+  const std::span<const int> bodies = presser_.bodies(island);
+  const auto move = [&](int i) -> Vec<F>& { return move_[at(pressed_body_[at(i)])]; };
+  Real longest2 = 0;
+  for (const int i : bodies) longest2 = std::max(longest2, norm2(linear<D>(move(i))));
+  const Real most = furthest * model_.size;
+  if (!(longest2 > most * most)) return;
+  const Real part = most / std::sqrt(longest2);
+  for (const int i : bodies) move(i) = part * move(i);
 }
 
 // Takes in the contacts that the moves would make as deep as none should be. False: there are none.
