@@ -16,6 +16,9 @@ constexpr int bodies_of_a_sweep = 512;
 // Single precision: from this number of contacts on, while the error is above this one.
 constexpr int single_contacts = 256;
 constexpr Real single_error = Real(2e-5);
+// A stall below this error is the precision's doing; so, it seems, is one above it after so many.
+constexpr Real near_single_error = 4 * single_error;
+constexpr int single_stalls = 4;
 constexpr Real further_on = 20;  // of the tolerance, at which sweeps end that are to go on: below that of rest
 
 struct Nothing {};
@@ -270,6 +273,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
   // of circles.
   long plain_until = 0, plain = 8;
   int idle = 0;          // checks since the error fell
+  int stalls = 0;        // how often these were many
   bool at_best = false;  // the impulses are the best
   while (result.sweeps < limits.most) {
     const Real relaxed = result.sweeps < plain_until ? Real(0.4) : 1;
@@ -297,7 +301,7 @@ SweepResult BodySweeps<D>::run(int island, const SweepLimits& limits, Real far_a
         save(island, x);
       }
       if (idle == (limits.steady ? 3 : 6)) {
-        if (sizeof(T) == sizeof(float)) {
+        if (sizeof(T) == sizeof(float) && (best < near_single_error || ++stalls > single_stalls)) {
           result.stalled = true;
           break;
         }

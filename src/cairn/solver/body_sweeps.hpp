@@ -115,6 +115,7 @@ class BodySweeps {
   struct Part {  // an island
     SweepKind kind = SweepKind::solid;
     bool round = false;                         // spheres, or discs in the plane
+    bool far_apart = false;                     // its numbers, since they are many
     std::size_t offset = 0, single_offset = 0;  // of its first group's fields
     int first = 0, last = 0;                    // groups
     int first_single = 0;                       // group of sixteen
@@ -162,7 +163,7 @@ class BodySweeps {
     const auto first = static_cast<std::size_t>(single ? part.first_single : part.first);
     const std::size_t offset = single ? part.single_offset : part.offset;
     return {x.field.data() + offset - first * fields_of_a_group<T>(part) * group_of<T>, x.body.data(),
-            row(static_cast<int>(order_.body.size()))};
+            row(static_cast<int>(order_.body.size())), part.far_apart};
   }
   static int row(int place) { return place * stride; }  // where its velocities begin
   const Piece& first_piece(std::size_t island) const {

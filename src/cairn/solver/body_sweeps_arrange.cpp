@@ -8,6 +8,7 @@
 namespace cairn {
 namespace {
 constexpr int contacts_of_a_copy = 1024;
+constexpr int contacts_in_cache = 20000;  // beyond that they are asked for ahead, which costs a twentieth of a sweep
 }  // namespace
 
 template <int D>
@@ -83,6 +84,7 @@ void BodySweeps<D>::arrange() {
     const SweepLayout& layout = sweep_kernel(part.kind).at;
     const std::size_t group = at(layout.count * group_of<Real>);
     const std::span<const int> own = contacts(static_cast<int>(i));
+    part.far_apart = own.size() > contacts_in_cache;
     share_range(static_cast<int>(own.size()), contacts_of_a_copy, [&](int first, int last) {
       for (const int a : own.subspan(at(first), at(last - first))) {
         const int slot = order_.slot[at(a)], number = slot / group_of<Real>, lane = slot % group_of<Real>;

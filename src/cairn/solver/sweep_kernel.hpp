@@ -36,6 +36,7 @@ struct SweepGroups {
   const int* body;  // ((groups and `groups_ahead` more) * 2 * contacts of one) of the first side, of the second: where
                     // its velocities begin
   int nothing;      // that of the body that stands for boundaries and for empty lanes
+  bool far_apart;   // too many for the cache: what comes next is asked for ahead
 };
 
 struct SweepErrors {  // sums of squares of natural maps

@@ -35,7 +35,7 @@ CAIRN_LANES void for_lanes(const SweepGroups<NumberOf<L>>& groups, const NumberO
   for (int g = first; g < last; ++g) {
     NumberOf<L>* const own = fields<K>(groups, g);
     const int* const body = bodies(groups, g);
-    look_ahead<K>(own, u, body);
+    if (groups.far_apart) look_ahead<K>(own, u, body);
 #pragma GCC unroll 1
     for (int k = 0; k < group; k += lanes_of<L>)
       if (k == 0 || body[k] != groups.nothing || body[k + group] != groups.nothing) f(own + k, body + k);

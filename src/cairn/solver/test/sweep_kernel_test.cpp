@@ -47,7 +47,7 @@ struct RandomGroups {
       }
   }
   int nothing() const { return bodies * stride; }
-  SweepGroups<float> view() { return {field.data(), body.data(), nothing()}; }
+  SweepGroups<float> view() { return {field.data(), body.data(), nothing(), true}; }
 
   SweepLayout at;
   int stride;
