@@ -36,7 +36,7 @@ foreach(support IN ITEMS cairn_test cairn_cross_test)
   target_precompile_headers(${support} PRIVATE ${CAIRN_PRECOMPILED} <gtest/gtest.h>)
 endforeach()
 target_compile_options(cairn_test PUBLIC $<$<CONFIG:Release>:-O1>)
-target_compile_options(cairn_cross_test PUBLIC $<$<CONFIG:Release>:-Og>)
+target_compile_options(cairn_cross_test PUBLIC $<$<CONFIG:Release>:-O0>)
 
 # The tests of a module are one program, scene_tests; of modules whose files are much alike, they are compiled together,
 # too. Each file of tests/ is one of its own, cli_test, and so are those that change what holds for a whole program: what

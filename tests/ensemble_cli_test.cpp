@@ -103,8 +103,8 @@ TEST_F(EnsembleCli, jobs_and_kills_change_nothing) {
 }
 
 TEST_F(EnsembleCli, an_interrupted_one_says_how_to_go_on) {
-  const std::vector<std::string> words{"ensemble", "blocks.toml", "--perturb", "positions",
-                                       "--runs",   "400",         "--out",     "long"};
+  const std::vector<std::string> words{"ensemble", "blocks.toml", "--perturb", "positions", "--runs",
+                                       "400",      "--out",       "long",      "--jobs",    "1"};  // in their order
   std::vector<std::string> command{CAIRN_PROGRAM};
   command.insert(command.end(), words.begin(), words.end());
   Around around;
