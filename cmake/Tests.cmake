@@ -27,21 +27,21 @@ if(NOT CAIRN_MODULES_ONLY)
 endif()
 
 # What tests link: main(), and the precompiled headers. The library under test is optimised in full. Tests themselves are
-# optimised less, which saves a third of their compilation; those of tests/ and of modules without templates to speak of
-# hold nothing but assertions.
+# optimised less, or not at all: those of tests/ and of modules without templates to speak of hold nothing but
+# assertions. Those of laws solve a million problems each.
 foreach(support IN ITEMS cairn_test cairn_cross_test)
   add_library(${support} STATIC EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/main.cpp")
   target_link_libraries(${support} PUBLIC cairn GTest::gtest)
   target_compile_definitions(${support} PUBLIC ${CAIRN_TEST_DEFINITIONS})
   target_precompile_headers(${support} PRIVATE ${CAIRN_PRECOMPILED} <gtest/gtest.h>)
 endforeach()
-target_compile_options(cairn_test PUBLIC $<$<CONFIG:Release>:-O1>)
-target_compile_options(cairn_cross_test PUBLIC $<$<CONFIG:Release>:-O0>)
+target_compile_options(cairn_test PRIVATE $<$<CONFIG:Release>:-O1>)
+target_compile_options(cairn_cross_test PRIVATE $<$<CONFIG:Release>:-O0>)
 
 # The tests of a module are one program, scene_tests; of modules whose files are much alike, they are compiled together,
 # too. Each file of tests/ is one of its own, cli_test, and so are those that change what holds for a whole program: what
 # an allocation does, what the leak checker is told.
-set(CAIRN_COMPILED_TOGETHER ensemble export input lagrange plot record run scene view)
+set(CAIRN_COMPILED_TOGETHER ensemble export input lagrange law plot problem record run scene scheme solver view)
 
 foreach(source IN LISTS CAIRN_TESTS)
   file(RELATIVE_PATH relative "${PROJECT_SOURCE_DIR}" "${source}")
@@ -62,15 +62,22 @@ foreach(source IN LISTS CAIRN_TESTS)
     cairn_compile_together(${test})
   endif()
   set(support cairn_test)
-  if(relative MATCHES "^src/cairn/(model|scene|run|record|export|plot|input|view|ensemble)/")
+  set(level -O1)
+  if(module STREQUAL "law")
+    set(level -O2)
+  endif()
+  if(relative MATCHES "^src/cairn/(base|problem|shape|model|scene|run|record|export|plot|input|view|ensemble)/")
     set(support cairn_cross_test)
+    set(level -O0)
   endif()
   if(relative MATCHES "^tests/")  # unit tests need not wait for the program and the examples
     set(support cairn_cross_test)
+    set(level -O0)
     target_link_libraries(${test} PRIVATE cairn_examples)
     add_dependencies(${test} cairn_app cairn_tools cairn_docs_programs)
   endif()
   target_link_libraries(${test} PRIVATE ${support})
+  target_compile_options(${test} PRIVATE $<$<CONFIG:Release>:${level}>)
   target_precompile_headers(${test} REUSE_FROM ${support})
   set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
 endforeach()

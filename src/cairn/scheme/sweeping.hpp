@@ -50,9 +50,9 @@ class Sweeping {
 
 // The sets. What moves is a function of time.
 
-// |x - centre(t)| <= radius; Ball<2> is a disc.
+// |x - centre(t)| <= radius; MovingBall<2> is a disc.
 template <int N, class Centre>
-struct Ball {
+struct MovingBall {
   static constexpr int dim = N;
   Centre centre;  // Vector<N>(Real t)
   Real radius;
@@ -65,7 +65,7 @@ struct Ball {
   }
 };
 template <int N, class Centre>
-Ball<N, Centre> ball(Centre centre, Real radius) {
+MovingBall<N, Centre> ball(Centre centre, Real radius) {
   return {centre, radius};
 }
 

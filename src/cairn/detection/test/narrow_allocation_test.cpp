@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cairn/base/test/allocations.hpp"
+#include "cairn/base/test/share.hpp"
 #include "random_pairs.hpp"
 
 namespace cairn {
@@ -16,7 +17,7 @@ void expect_none(const std::vector<Shape<D>>& shapes) {
   for (int round = 0; round < 4; ++round) {
     Dice dice(1);
     const long before = test::allocations;
-    for (int i = 0; i < 300; ++i)
+    for (int i = 0; i < (test::sanitized ? 30 : 300); ++i)
       for (const Shape<D>& a : shapes)
         for (const Shape<D>& b : shapes) {
           out.clear();

@@ -9,7 +9,7 @@ namespace cairn {
 namespace {
 
 // A particle on a slope: x across, y downhill, z normal; mu = k tan theta.
-struct SlopeParticle {
+struct HeavySlopeParticle {
   using Law = Coulomb3;
   static constexpr int freedoms = 3;
   Real k, theta = 0.3, g = 9.81;
@@ -27,11 +27,11 @@ struct SlopeParticle {
 };
 
 Real stop_error(Real h, Real k) {  // of the place of rest, over the exact distance
-  const SlopeParticle slope{k};
+  const HeavySlopeParticle slope{k};
   const Real v0 = 1, a = slope.g * std::sin(slope.theta);
   const Vector<3> exact(v0 * v0 / (2 * a) * 4 * k / (4 * k * k - 1), v0 * v0 / (4 * a * (k * k - 1)), 0);
-  MonteiroMarques<SlopeParticle> scheme(slope);
-  State<SlopeParticle> s{0, Vector<3>::Zero(), Vector<3>(v0, 0, 0), {}};
+  MonteiroMarques<HeavySlopeParticle> scheme(slope);
+  State<HeavySlopeParticle> s{0, Vector<3>::Zero(), Vector<3>(v0, 0, 0), {}};
   run(scheme, s, h, 1.2 * k * v0 / (a * (k * k - 1)));
   EXPECT_LT(s.u.norm(), 1e-14);
   return (s.q - exact).norm();
@@ -48,10 +48,10 @@ TEST(MonteiroMarques, particle_on_a_slope_stops_where_it_should_with_order_one) 
 
 // k = 1: v (1 + cos phi) is a constant of the motion, which tends to half the speed straight downhill.
 TEST(MonteiroMarques, particle_on_the_limit_slope_keeps_its_constant) {
-  const SlopeParticle slope{1};
-  MonteiroMarques<SlopeParticle> scheme(slope);
-  State<SlopeParticle> s{0, Vector<3>::Zero(), Vector<3>(1, 0, 0), {}};
-  run(scheme, s, 1e-4, 1, [&](const State<SlopeParticle>& now, const StepReport&) {
+  const HeavySlopeParticle slope{1};
+  MonteiroMarques<HeavySlopeParticle> scheme(slope);
+  State<HeavySlopeParticle> s{0, Vector<3>::Zero(), Vector<3>(1, 0, 0), {}};
+  run(scheme, s, 1e-4, 1, [&](const State<HeavySlopeParticle>& now, const StepReport&) {
     EXPECT_NEAR(now.u.norm() + now.u(1), 1, 1e-3);
     return !testing::Test::HasFailure();
   });
@@ -63,10 +63,10 @@ TEST(MonteiroMarques, step_of_a_particle_is_the_projection_of_its_formula) {
   std::mt19937_64 gen(5);
   std::normal_distribution<Real> normal;
   for (int n = 0; n < 500; ++n) {
-    const SlopeParticle slope{1 + 0.01 * n};
+    const HeavySlopeParticle slope{1 + 0.01 * n};
     const Vector<3> V(normal(gen), normal(gen), normal(gen));
-    MonteiroMarques<SlopeParticle> scheme(slope);
-    State<SlopeParticle> s{0, Vector<3>(0, 0, -1e3), V, {}};
+    MonteiroMarques<HeavySlopeParticle> scheme(slope);
+    State<HeavySlopeParticle> s{0, Vector<3>(0, 0, -1e3), V, {}};
     scheme.step(s, 1e-13);
     const Real radius = -slope.law(0, 0, s.q).mu * V(2), speed = V.head<2>().norm();
     Vector<3> expected = V;

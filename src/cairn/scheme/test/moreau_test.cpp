@@ -43,7 +43,7 @@ TEST(Moreau, rest_stays_at_rest_exactly_for_every_restitution) {
   }
 }
 
-struct Incline {  // x along the slope downward, y normal; a block that may slide (cases: one body with friction)
+struct BlockOnIncline {  // x along the slope downward, y normal; a block that may slide (cases: one body with friction)
   using Law = Coulomb2;
   static constexpr int freedoms = 2;
   Real theta, mu;
@@ -62,16 +62,16 @@ struct Incline {  // x along the slope downward, y normal; a block that may slid
 
 TEST(Moreau, block_on_an_incline_slides_at_the_exact_rate_or_sticks_exactly) {
   const Real degree = std::numbers::pi / 180;
-  const Incline slides{30 * degree, 0.5};
-  Moreau<Incline> scheme(slides);
-  State<Incline> s{0, Vector<2>::Zero(), Vector<2>::Zero(), {}};
+  const BlockOnIncline slides{30 * degree, 0.5};
+  Moreau<BlockOnIncline> scheme(slides);
+  State<BlockOnIncline> s{0, Vector<2>::Zero(), Vector<2>::Zero(), {}};
   const MotionReport report = run(scheme, s, 1e-3, 1);
   EXPECT_NEAR(s.u(0), 0.6571453944, 1e-10);
   EXPECT_LT(std::abs(report.energy.defect()), 1e-13);
   EXPECT_GT(report.energy.dissipation, 0);
 
-  const Incline sticks{26 * degree, 0.5};
-  Moreau<Incline> other(sticks);
+  const BlockOnIncline sticks{26 * degree, 0.5};
+  Moreau<BlockOnIncline> other(sticks);
   s = {0, Vector<2>::Zero(), Vector<2>::Zero(), {}};
   run(other, s, 1e-3, 1);
   EXPECT_LT(s.u.norm(), 1e-14);
@@ -94,7 +94,7 @@ TEST(Moreau, elastic_ball_at_rest_with_noise_on_its_velocity_does_not_diverge) {
   EXPECT_LE(highest, energy * (1 + 1e-9) + 9.81 * 9.81 * 1e-6 / 2);  // and one step of gravity
 }
 
-struct Corner {  // a particle of unequal masses between two walls at 60 degrees, driven into them
+struct DrivenCorner {  // a particle of unequal masses between two walls at 60 degrees, driven into them
   using Law = Signorini;
   static constexpr int freedoms = 2;
   Vector<2> normal(int a) const { return a == 0 ? Vector<2>(0, 1) : Vector<2>(std::sin(1.0), -std::cos(1.0)); }
@@ -108,12 +108,12 @@ struct Corner {  // a particle of unequal masses between two walls at 60 degrees
 };
 
 TEST(Moreau, correction_moves_to_the_nearest_feasible_point_of_the_kinetic_metric) {
-  const Corner corner;
-  Correction<Corner> correction(corner);
+  const DrivenCorner corner;
+  Correction<DrivenCorner> correction(corner);
   std::mt19937_64 gen(8);
   std::normal_distribution<Real> normal;
   for (int k = 0; k < 200; ++k) {
-    State<Corner> s{0, {normal(gen), normal(gen)}, {1, 2}, {}};
+    State<DrivenCorner> s{0, {normal(gen), normal(gen)}, {1, 2}, {}};
     const Vector<2> before = s.q;
     correction.apply(s);
     for (int a = 0; a < 2; ++a) EXPECT_GE(corner.gap(a, 0, s.q), -1e-14);
@@ -129,12 +129,12 @@ TEST(Moreau, correction_moves_to_the_nearest_feasible_point_of_the_kinetic_metri
 }
 
 TEST(Moreau, correction_keeps_a_violation_from_standing) {
-  const Corner corner;
+  const DrivenCorner corner;
   for (const bool correct : {false, true}) {
     MoreauOptions options;
     options.correct = correct;
-    Moreau<Corner> scheme(corner, options);
-    State<Corner> s{0, {2, 0.5}, {-3, -1}, {}};
+    Moreau<DrivenCorner> scheme(corner, options);
+    State<DrivenCorner> s{0, {2, 0.5}, {-3, -1}, {}};
     const MotionReport report = run(scheme, s, 3e-2, 3);
     const Real left = -std::min(corner.gap(0, 0, s.q), corner.gap(1, 0, s.q));
     if (correct)

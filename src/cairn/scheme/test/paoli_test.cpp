@@ -44,7 +44,7 @@ TEST(Paoli, is_of_order_one_on_positions) {
     }
 }
 
-struct Corner {  // a particle of R^2 over two straight obstacles through 0, with an inertia that is not isotropic
+struct SkewCorner {  // a particle of R^2 over two straight obstacles through 0, with an inertia that is not isotropic
   using Law = Signorini;
   static constexpr int freedoms = 2;
   Matrix<2, 2> A;
@@ -82,13 +82,13 @@ TEST(Paoli, step_is_the_projection_of_its_formula) {
   std::mt19937_64 gen(3);
   std::normal_distribution<Real> normal;
   for (int k = 0; k < 200; ++k) {
-    Corner corner{Matrix<2, 2>::Identity(), {}, Vector<2>::Zero(), 0.1 * (k % 11)};
+    SkewCorner corner{Matrix<2, 2>::Identity(), {}, Vector<2>::Zero(), 0.1 * (k % 11)};
     for (int i = 0; i < 4; ++i) corner.normals(i / 2, i % 2) = normal(gen);
     const Matrix<2, 2> B = corner.normals + 2 * Matrix<2, 2>::Identity();
     corner.A = B * B.transpose() + 0.1 * Matrix<2, 2>::Identity();
     const Vector<2> V(normal(gen), normal(gen));
-    State<Corner> s{0, -1e-3 * corner.normals.inverse() * Vector<2>::Ones(), V, {}};  // both violated
-    Paoli<Corner> scheme(corner);
+    State<SkewCorner> s{0, -1e-3 * corner.normals.inverse() * Vector<2>::Ones(), V, {}};  // both violated
+    Paoli<SkewCorner> scheme(corner);
     const StepReport report = scheme.step(s, 1e-6);
     const Vector<2> expected = -corner.e * V + project(corner.A, corner.normals, (1 + corner.e) * V);
     EXPECT_LT((s.u - expected).norm(), 1e-10 * V.norm()) << k;
@@ -98,9 +98,9 @@ TEST(Paoli, step_is_the_projection_of_its_formula) {
 }
 
 TEST(Paoli, moving_obstacle_returns_the_relative_velocity) {
-  Corner racket{Matrix<2, 2>::Identity(), Matrix<2, 2>::Identity(), Vector<2>(3, 0), 0.5};
-  State<Corner> s{0, Vector<2>(0, 1), Vector<2>(-1, 0), {}};
-  Paoli<Corner> scheme(racket);
+  SkewCorner racket{Matrix<2, 2>::Identity(), Matrix<2, 2>::Identity(), Vector<2>(3, 0), 0.5};
+  State<SkewCorner> s{0, Vector<2>(0, 1), Vector<2>(-1, 0), {}};
+  Paoli<SkewCorner> scheme(racket);
   const StepReport report = scheme.step(s, 1e-3);
   EXPECT_NEAR(s.u(0), 3 + 0.5 * 4, 1e-14);
   EXPECT_NEAR(report.energy.boundary, 3 * 6, 1e-13);  // impulse 6 at speed 3

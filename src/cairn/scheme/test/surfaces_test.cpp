@@ -10,7 +10,7 @@
 namespace cairn {
 namespace {
 
-constexpr Real g = Real(9.81), h = Real(0.001);
+constexpr Real g = Real(9.81), step_size = Real(0.001);
 
 // A body on a plane through the origin, gravity tilted by `slope` towards direction `down` of the plane.
 template <int D>
@@ -47,7 +47,7 @@ struct OnPlane {
     Collection<D> scheme(model);
     EnergyLedger energy;
     for (int k = 0; k < steps; ++k) {
-      const CollectionReport r = scheme.step(state, h);
+      const CollectionReport r = scheme.step(state, step_size);
       ASSERT_FALSE(r.missed) << r.error;
       EXPECT_LE(r.velocity_error, 1e-8);
       EXPECT_GE(r.energy.dissipation, -1e-9);
@@ -69,8 +69,8 @@ TEST(Surfaces, ABlockThatSlidKeepsSlidingWhereAtRestItStays) {
   still.run(300), moving.run(300);
   EXPECT_LE(std::abs(still.x()[0]), 1e-12);
   const Real a = g * (std::sin(slope) - Real(0.3) * std::cos(slope));
-  // The first step still has the coefficient of rest, which costs h (mu_s - mu_d) g cos.
-  EXPECT_NEAR(moving.u()[0], 1 + a * 300 * h - h * Real(0.2) * g * std::cos(slope), 1e-9);
+  // The first step still has the coefficient of rest, which costs step_size (mu_s - mu_d) g cos.
+  EXPECT_NEAR(moving.u()[0], 1 + a * 300 * step_size - step_size * Real(0.2) * g * std::cos(slope), 1e-9);
 }
 
 TEST(Surfaces, ABlockThatStopsIsHeldByStaticFriction) {
@@ -93,7 +93,7 @@ TEST(Surfaces, GrainSlowsABlockByItsOwnCoefficientEachWay) {
     m.box({Real(0.2), Real(0.2), Real(0.1)});
     m.u()[way] = 2;
     m.run(200);
-    EXPECT_NEAR(m.u()[way], 2 - (way == 0 ? s.mu : s.mu_across) * g * 200 * h, 1e-8);
+    EXPECT_NEAR(m.u()[way], 2 - (way == 0 ? s.mu : s.mu_across) * g * 200 * step_size, 1e-8);
     EXPECT_LE(std::abs(m.u()[1 - way]), 1e-8);
   }
 }
@@ -110,7 +110,7 @@ TEST(Surfaces, GrainTurnsWithTheBodyThatCarriesIt) {
   body.grain = m.state.pose(1).R.inverse() * Vec<3>{0, 1, 0};
   m.u()[0] = 2;
   m.run(100);
-  EXPECT_NEAR(m.u()[0], 2 - s.mu_across * g * 100 * h, 1e-8);
+  EXPECT_NEAR(m.u()[0], 2 - s.mu_across * g * 100 * step_size, 1e-8);
 }
 
 // In the plane: what slides over the carrier along the grain has mu, against it mu_across.
@@ -127,7 +127,7 @@ TEST(Surfaces, InThePlaneTheGrainHasTwoSenses) {
         m.model.bodies.back().grain = {-1, 0};  // over the block the ground slides the other way
       m.u()[0] = 2 * sense;
       m.run(200);
-      EXPECT_NEAR(sense * m.u()[0], 2 - (sense > 0 ? s.mu : s.mu_across) * g * 200 * h, 1e-8);
+      EXPECT_NEAR(sense * m.u()[0], 2 - (sense > 0 ? s.mu : s.mu_across) * g * 200 * step_size, 1e-8);
     }
 }
 
@@ -146,7 +146,7 @@ void ball_on_slope() {
     m.run(200);
     const Real share = 1 + (D == 2 ? Real(0.5) : Real(0.4));
     const Real a = g * (std::sin(slope) - s.rolling / R * std::cos(slope)) / share;
-    EXPECT_NEAR(m.u()[0], tangent < s.rolling / R ? 0 : a * 200 * h, 1e-8);
+    EXPECT_NEAR(m.u()[0], tangent < s.rolling / R ? 0 : a * 200 * step_size, 1e-8);
   }
 }
 TEST(Surfaces, RollingResistanceHoldsABallOrSlowsIt) { ball_on_slope<2>(), ball_on_slope<3>(); }
@@ -161,8 +161,8 @@ TEST(Surfaces, DrillingResistanceStopsASpinningBall) {
   const Vec<3> own = m.state.pose(1).R.inverse() * Vec<3>{0, 0, 3};
   for (int k = 0; k < 3; ++k) m.u()[3 + k] = own[k];
   m.run(200);
-  EXPECT_NEAR(norm(Vec<3>::load(m.u().v + 3)), 3 - rate * 200 * h, 1e-8);
-  m.run(static_cast<int>(3 / rate / h));
+  EXPECT_NEAR(norm(Vec<3>::load(m.u().v + 3)), 3 - rate * 200 * step_size, 1e-8);
+  m.run(static_cast<int>(3 / rate / step_size));
   EXPECT_LE(norm(m.u()), 1e-8);
 }
 

@@ -11,14 +11,14 @@
 namespace cairn {
 namespace {
 
-using Plane = LocalProblem<Coulomb2>;
+using LocalPlane = LocalProblem<Coulomb2>;
 
-Plane plane(const Eigen::MatrixXd& W, const Eigen::VectorXd& q, Real mu) {
+LocalPlane plane(const Eigen::MatrixXd& W, const Eigen::VectorXd& q, Real mu) {
   return full_problem_of(std::vector<Coulomb2>(static_cast<std::size_t>(q.size() / 2), Coulomb2::with(mu)), W, q);
 }
 
 // A body of unit mass and moment of inertia k2, its centre at the origin; contacts below it at (x, y), on flat ground.
-Plane body(const std::vector<Vec<2>>& at, const Eigen::Vector3d& u, Real mu, Real k2 = 1) {
+LocalPlane body(const std::vector<Vec<2>>& at, const Eigen::Vector3d& u, Real mu, Real k2 = 1) {
   const Eigen::Index rows = 2 * static_cast<Eigen::Index>(at.size());
   Eigen::MatrixXd G(rows, 3);
   for (std::size_t a = 0; a < at.size(); ++a) {
@@ -29,7 +29,7 @@ Plane body(const std::vector<Vec<2>>& at, const Eigen::Vector3d& u, Real mu, Rea
   return plane(G * inverse.asDiagonal() * G.transpose(), G * u, mu);
 }
 
-AllSolutions found(const Plane& p) {
+AllSolutions found(const LocalPlane& p) {
   const auto all = all_solutions(p);
   EXPECT_TRUE(all) << (all ? "" : all.error());
   if (!all) return {};
@@ -80,8 +80,8 @@ TEST(AllSolutions, none_where_nothing_can_stop_the_approach) {
 
 // A rod of length 2 at the angle theta, its lower end on the ground; forces of one instant are a step problem: q is the
 // free normal acceleration and a sliding velocity so large that it does not change sign (BC18 5.1).
-Plane rod(Real theta, Real mu, Real free_normal) {
-  Plane p = body({{{std::cos(theta), -std::sin(theta)}}}, {0, 0, 0}, mu, 1.0 / 3);
+LocalPlane rod(Real theta, Real mu, Real free_normal) {
+  LocalPlane p = body({{{std::cos(theta), -std::sin(theta)}}}, {0, 0, 0}, mu, 1.0 / 3);
   p.q = {free_normal, 1e3};
   return p;
 }
@@ -90,7 +90,7 @@ TEST(AllSolutions, painleve_rod_has_one_or_none_or_several_in_its_four_regimes) 
   // The end slides ahead of the rod, which leans back from it: paradox where mu > (tan^2 + 4)/(3 tan) = 4/3.
   const Real theta = std::atan(2.0);
   const auto yield = [&](Real mu) {  // of U_N with S_N while the end slides: W_NN - mu W_NT
-    const Plane p = rod(theta, mu, 0);
+    const LocalPlane p = rod(theta, mu, 0);
     return p.diagonal[0] - mu * p.diagonal[2];
   };
   EXPECT_NEAR(yield(4.0 / 3), 0, 1e-15);
@@ -108,7 +108,7 @@ TEST(AllSolutions, painleve_rod_has_one_or_none_or_several_in_its_four_regimes) 
 }
 
 TEST(AllSolutions, at_the_catastrophe_a_segment_of_motions_from_full_sliding_to_stick) {
-  const Plane p = rod(std::atan(2.0), 4.0 / 3, 0);
+  const LocalPlane p = rod(std::atan(2.0), 4.0 / 3, 0);
   const AllSolutions all = found(p);
   ASSERT_EQ(all.sets.size(), 1u) << describe(all);
   const SolutionSet& set = all.sets[0];
@@ -180,9 +180,9 @@ TEST(AllSolutions, without_friction_there_is_one_motion) {
 TEST(AllSolutions, units_change_no_bit) {
   const std::vector<Vec<2>> legs{{{-1, -1}}, {{.25, -.9}}, {{1, -1.1}}};
   for (const Real mu : {.0, .3, 3.0}) {
-    const Plane p = body(legs, {2, -1, .3}, mu);
+    const LocalPlane p = body(legs, {2, -1, .3}, mu);
     const AllSolutions all = found(p);
-    Plane scaled = p;
+    LocalPlane scaled = p;
     for (Real& x : scaled.diagonal) x *= 0x1p-20;
     for (Real& x : scaled.block) x *= 0x1p-20;
     for (Real& x : scaled.q) x *= 0x1p7;
@@ -199,7 +199,7 @@ TEST(AllSolutions, units_change_no_bit) {
 }
 
 TEST(AllSolutions, two_coefficients_bound_the_two_directions) {
-  Plane p = plane(Eigen::Matrix2d::Identity(), Eigen::Vector2d(-1, 1), 0);
+  LocalPlane p = plane(Eigen::Matrix2d::Identity(), Eigen::Vector2d(-1, 1), 0);
   p.law[0] = {.5, .25};  // S_T in [-S_N/4, S_N/2]
   expect_point(found(p).sets.at(0).points[0], {1, -.25});
   p.q[1] = -1;

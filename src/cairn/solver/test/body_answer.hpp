@@ -18,7 +18,7 @@ struct Answer {
 };
 
 template <class P>
-Answer solve(const P& p, SolverOptions options = {}) {
+Answer solve_whole(const P& p, SolverOptions options = {}) {
   Answer a;
   a.report = solve_bodies(p, options, a.S, a.u);
   return a;
@@ -45,7 +45,7 @@ void expect_every_method_answers(const P& p, Check check) {
     SolverOptions options;
     options.method = m;
     options.max_seconds = 20;
-    const Answer a = solve(p, options);
+    const Answer a = solve_whole(p, options);
     EXPECT_EQ(a.report.status, Stop::converged) << name(m);
     EXPECT_LE(a.report.error, 1e-8) << name(m);
     check(a, name(m));

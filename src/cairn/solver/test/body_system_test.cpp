@@ -94,7 +94,7 @@ TEST(SolveBodies, WhatIsEnoughSparesFurtherMethods) {
   SolverOptions strict, lax;
   strict.tolerance = lax.tolerance = 1e-13;
   lax.enough = 1e-2;
-  const test::Answer a = test::solve(p, strict), b = test::solve(p, lax);
+  const test::Answer a = test::solve_whole(p, strict), b = test::solve_whole(p, lax);
   EXPECT_LT(b.report.iterations, a.report.iterations);
   EXPECT_LE(b.report.error, 1e-2);
   EXPECT_EQ(b.report.status, Stop::converged);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cairn/base/test/share.hpp"
 #include "cairn/law/laws.hpp"
 #include "cairn/problem/generate_parts.hpp"
 #include "cairn/solver/test/local_problems.hpp"
@@ -175,7 +176,7 @@ TEST(Infeasible, NoFalseAlarmInMasonryAndGrains) {
 
 TEST(Infeasible, NoFalseAlarmInAThousandRandomProblems) {
   int alarms = 0;
-  for (int seed = 0; seed < 1000; ++seed) {
+  for (int seed = 0; seed < (test::sanitized ? 100 : 1000); ++seed) {
     const RandomBodies o = test::random_options(seed);
     const auto x = seed % 2 ? infeasibility_certificate(local(random_bodies_2d(o)))
                             : infeasibility_certificate(local(random_bodies_3d(o)));

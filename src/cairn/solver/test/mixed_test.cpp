@@ -24,7 +24,7 @@ using MixedSpace = BodyProblem<Mixed3, 6>;
 
 using test::Answer;
 using test::largest;
-using test::solve;
+using test::solve_whole;
 
 // --- all contacts of one kind
 
@@ -45,7 +45,7 @@ void expect_same_as_mixed(const P& p) {
     SolverOptions options;
     options.method = m;
     options.max_seconds = 20;
-    const Answer a = solve(p, options), b = solve(as_mixed(p), options);
+    const Answer a = solve_whole(p, options), b = solve_whole(as_mixed(p), options);
     EXPECT_EQ(a.report.status, b.report.status) << name(m);
     EXPECT_EQ(a.report.iterations, b.report.iterations) << name(m);
     ASSERT_EQ(a.S.size(), b.S.size());
@@ -118,7 +118,7 @@ TEST(MixedLaws, AChainOfPinnedRodsAgreesWithADenseSolve) {
       SolverOptions options;
       options.method = m;
       options.tolerance = 1e-13;
-      const Answer a = solve(p, options);
+      const Answer a = solve_whole(p, options);
       const Eigen::VectorXd exact = dense_delassus(p).ldlt().solve(-free_velocities(p));
       for (int i = 0; i < p.rows(); ++i) EXPECT_NEAR(a.S[i], exact[i], 1e-10 * largest(a.S)) << rods << " " << name(m);
       for (int c = 0; c < p.contacts(); ++c)
@@ -130,7 +130,7 @@ TEST(MixedLaws, AChainOfPinnedRodsAgreesWithADenseSolve) {
 TEST(MixedLaws, APinnedRodTurnsAsItShould) {
   SolverOptions options;
   options.tolerance = 1e-14;
-  const Answer a = solve(chain(1, 0, 1.5, 0.4), options);
+  const Answer a = solve_whole(chain(1, 0, 1.5, 0.4), options);
   EXPECT_NEAR(a.u[2], -1.5 * Fall{}.speed() / 0.4, 1e-14);
   EXPECT_NEAR(a.S[1], 1.5 * Fall{}.speed() / 4, 1e-14);  // a quarter of the weight
 }
@@ -145,7 +145,7 @@ TEST(MixedLaws, RedundantJointsHold) {
     p.law.resize(p.contact.size(), Mixed2::bilateral());
     SolverOptions options;
     options.method = m;
-    const Answer a = solve(p, options);
+    const Answer a = solve_whole(p, options);
     EXPECT_EQ(a.report.status, Stop::converged) << name(m);
     for (int c = 0; c < p.contacts(); ++c) EXPECT_LE(norm(p.velocity(c, a.u.data())), 1e-7 * Fall{}.speed());
     for (int k = 6; k < 9; ++k) EXPECT_LE(std::fabs(a.u[k]), 1e-6 * Fall{}.speed());
@@ -252,7 +252,7 @@ void expect_random_problems_are_solved(int problems) {
     const P p = random_mixed<P>(o);
     SolverOptions options;
     options.max_seconds = 10;
-    const Answer a = solve(p, options);
+    const Answer a = solve_whole(p, options);
     EXPECT_EQ(a.report.status, Stop::converged) << "problem " << k << " " << a.report.error;
     EXPECT_LE(a.report.error, 1e-8) << "problem " << k;
     // The same by the laws, row by row, apart from the monitor.
@@ -282,7 +282,7 @@ void expect_methods_to_agree() {
   RandomMixed o;
   o.seed = 3;
   const P p = random_mixed<P>(o);
-  const Answer reference = solve(p);
+  const Answer reference = solve_whole(p);
   test::expect_every_method_answers(p, [&](const Answer& a, auto method) {
     for (std::size_t i = 0; i < a.u.size(); ++i) EXPECT_NEAR(a.u[i], reference.u[i], 1e-6) << method;
   });
@@ -311,7 +311,7 @@ TEST(MixedLaws, SmallSolverAgrees) {
         for (int k = 0; k < 4; ++k) small.W(a, b)(k % 2, k / 2) = W(2 * a + k % 2, 2 * b + k / 2);
     }
     EXPECT_TRUE(small.solve().converged) << o.seed;
-    const Answer answer = solve(p);
+    const Answer answer = solve_whole(p);
     for (int a = 0; a < p.contacts(); ++a)
       EXPECT_LE(norm(small.velocity(a) - p.velocity(a, answer.u.data())), 1e-6) << o.seed;
   }

@@ -19,7 +19,7 @@ namespace {
 using test::Answer;
 using test::largest;
 using test::shaken_wall;
-using test::solve;
+using test::solve_whole;
 
 template <class P>
 void expect_same_velocities(const P& p) {
@@ -62,7 +62,7 @@ TEST(BodyProblems, ASweepKeepsVelocitiesUpToDate) {
 TEST(SolveBodies, AWallAtRestStaysAtRest) {
   for (const int scale : {1, 2}) {
     const PlaneProblem p = wall(8 * scale, 6 * scale, 0.3);
-    const Answer a = solve(p);
+    const Answer a = solve_whole(p);
     EXPECT_EQ(a.report.status, Stop::converged);
     EXPECT_LE(a.report.error, 1e-8);
     EXPECT_LE(largest(a.u), 1e-6 * Fall{}.speed());
@@ -71,7 +71,8 @@ TEST(SolveBodies, AWallAtRestStaysAtRest) {
 }
 
 TEST(SolveBodies, StacksArchesAndTowersStand) {
-  for (const Answer& a : {solve(stack(10, 0.5)), solve(plank_tower(6, 3, 0.4)), solve(arch(21, 0.2, 0.8))}) {
+  for (const Answer& a :
+       {solve_whole(stack(10, 0.5)), solve_whole(plank_tower(6, 3, 0.4)), solve_whole(arch(21, 0.2, 0.8))}) {
     EXPECT_EQ(a.report.status, Stop::converged);
     EXPECT_LE(largest(a.u), 1e-5 * Fall{}.speed());
   }
@@ -80,7 +81,7 @@ TEST(SolveBodies, StacksArchesAndTowersStand) {
 TEST(SolveBodies, BothFormsFindTheSameMotion) {
   RandomBodies o;
   for (const PlaneProblem& p : {shaken_wall(), random_bodies_2d(o)}) {
-    const Answer a = solve(p);
+    const Answer a = solve_whole(p);
     EXPECT_EQ(a.report.status, Stop::converged);
     std::vector<Real> S, u(a.u.size());
     EXPECT_EQ(solve_local(to_local(p), {}, S).status, Stop::converged);
@@ -99,7 +100,7 @@ TEST(SolveBodies, WithoutContactsBodiesFly) {
   for (const Method m : {Method::automatic, Method::admm, Method::anderson}) {
     SolverOptions options;
     options.method = m;
-    const Answer a = solve(p, options);
+    const Answer a = solve_whole(p, options);
     EXPECT_EQ(a.report.status, Stop::converged);
     EXPECT_EQ(a.u, p.u_free);
   }
@@ -107,7 +108,7 @@ TEST(SolveBodies, WithoutContactsBodiesFly) {
 
 TEST(SolveBodies, AWarmStartFromTheSolutionTakesOneSweep) {
   const PlaneProblem p = shaken_wall();
-  Answer a = solve(p);
+  Answer a = solve_whole(p);
   SolverOptions options;
   options.warm_start = true;
   options.tolerance = 1e-7;
@@ -132,9 +133,9 @@ TEST(SolveBodies, UnitsThatArePowersOfTwoChangeNoBitOfTheIterates) {
     for (const Method m : {Method::automatic, Method::admm, Method::anderson}) {
       SolverOptions options;
       options.method = m;
-      const Answer a = solve(p, options);
+      const Answer a = solve_whole(p, options);
       const Real length = 0x1p7, mass = 0x1p-12, time = 0x1p-4;
-      const Answer b = solve(rescaled(p, length, mass, time), options);
+      const Answer b = solve_whole(rescaled(p, length, mass, time), options);
       EXPECT_EQ(a.report.iterations, b.report.iterations) << name(m);
       EXPECT_EQ(a.report.factorisations, b.report.factorisations);
       ASSERT_EQ(a.S.size(), b.S.size());
@@ -158,9 +159,9 @@ PlaneProblem shuffled(const PlaneProblem& p, unsigned seed) {
 
 TEST(SolveBodies, TheOrderOfContactsHardlyMatters) {
   const PlaneProblem p = wall(10, 8, 0.3);
-  const long iterations = solve(p).report.iterations;
+  const long iterations = solve_whole(p).report.iterations;
   for (unsigned seed = 1; seed <= 5; ++seed) {
-    const Answer a = solve(shuffled(p, seed));
+    const Answer a = solve_whole(shuffled(p, seed));
     EXPECT_EQ(a.report.status, Stop::converged);
     EXPECT_LE(a.report.iterations, 2 * iterations);
   }
