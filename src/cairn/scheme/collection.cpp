@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <variant>
 
 #include "cairn/base/at.hpp"
@@ -174,18 +175,32 @@ template <int D>
 void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
   const std::size_t n = s.x.size();
   pose_.resize(n), alert_.resize(n), velocity_.resize(n);
+  posed_angle_.resize(D == 2 ? n : 0, std::numeric_limits<Real>::quiet_NaN());
+  const Real fall = h * h * norm(model_.gravity);
   for (const int b : boundaries_) {
     pose_[at(b)] = boundary_pose(model_, b, t);
     velocity_[at(b)] = boundary_velocity(model_, b, t, h);
   }
-  const auto set_alert = [&](int b) {
-    alert_[at(b)] = alert_of(at(b), velocity_[at(b)], h) + h * h * norm(model_.gravity);
-  };
+  const auto set_alert = [&](int b) { alert_[at(b)] = alert_of(at(b), velocity_[at(b)], h) + fall; };
   share_range(static_cast<int>(n), bodies_of_a_piece, [&](int first, int last) {
     for (int b = first; b < last; ++b)
-      if (free_[at(b)]) pose_[at(b)] = s.pose(b), velocity_[at(b)] = s.u[at(b)], set_alert(b);
+      if (free_[at(b)]) set_pose(b, s), velocity_[at(b)] = s.u[at(b)], set_alert(b);
   });
   for (const int b : boundaries_) set_alert(b);  // it may depend on where the others are
+}
+
+// Of a free body. In the plane the sine and cosine stay while the angle does, which is a twentieth of a step at rest.
+template <int D>
+void Collection<D>::set_pose(int b, const ModelState<D>& s) {
+  if constexpr (D == 2) {
+    const bool same = joints_.none() && posed_angle_[at(b)] == s.r[at(b)].angle;  // joints set poses by themselves
+    posed_angle_[at(b)] = s.r[at(b)].angle;
+    if (same) {
+      pose_[at(b)].x = s.x[at(b)];
+      return;
+    }
+  }
+  pose_[at(b)] = s.pose(b);
 }
 
 template <int D>

@@ -120,6 +120,7 @@ class Collection {
   void approach(ModelState<D>& state, Real h);
   void start_joints(const ModelState<D>& state, Real h);
   void place(const ModelState<D>& state, Real t, Real h);
+  void set_pose(int b, const ModelState<D>& state);
   void detect();
   static SweepOrder::Pair ends_of(const Contact<D>& c) { return {c.body[0], c.body[1]}; }
   void list_ends();
@@ -218,6 +219,7 @@ class Collection {
   Detector<D> detector_;
   Joints<D> joints_;
   std::vector<Pose<D>> pose_;              // (bodies) at q_M
+  std::vector<Real> posed_angle_;          // [rad] (bodies in the plane) of that
   std::vector<Vec<F>> velocity_;           // (bodies) u_I; of boundaries the prescribed one
   std::vector<Vec<F>> u_I_;                // (bodies)
   std::vector<Real> alert_;                // [m] (bodies)

@@ -57,7 +57,7 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   });
   for (JointBlock<D>& b : blocks_)
     if (b.law.is_contact()) b.error[0] += b.velocity(move_)[0];
-  for (const int b : pressed_body_) pose_[at(b)] = s.pose(b);
+  for (const int b : pressed_body_) set_pose(b, s);
 }
 
 // The moves of the bodies whose contacts press.
