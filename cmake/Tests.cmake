@@ -1,6 +1,5 @@
 # Tests: src/cairn/<module>/test/<name>_test.cpp and tests/<name>_test.cpp. A new file is enough.
 include_guard(GLOBAL)
-include(GoogleTest)
 
 # What tests that look at the tree or run the program need to know.
 set(CAIRN_TEST_DEFINITIONS CAIRN_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CAIRN_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")
@@ -59,7 +58,11 @@ foreach(source IN LISTS CAIRN_TESTS)
   add_executable(${test} "${source}")
   list(APPEND CAIRN_TEST_PROGRAMS ${test})
   if(test STREQUAL "${module}_tests" AND module IN_LIST CAIRN_COMPILED_TOGETHER)
-    cairn_compile_together(${test})
+    set(units 8)
+    if(module STREQUAL "lagrange")
+      set(units 20)  # all of them
+    endif()
+    cairn_compile_together(${test} ${units})
   endif()
   set(support cairn_test)
   set(level -O1)
@@ -82,13 +85,23 @@ foreach(source IN LISTS CAIRN_TESTS)
   set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test")
 endforeach()
 
-# ctest runs each test by itself; under sanitizers, where a program takes longer to start than most tests do, a program.
+# ctest runs programs: they take longer to start than most tests do. Long ones it runs in parts, and these first.
+set(CAIRN_PARTS_OF_scene_tests 12)
+set(CAIRN_PARTS_OF_law_tests 6)
+set(CAIRN_PARTS_OF_detection_tests 2)
 foreach(test IN LISTS CAIRN_TEST_PROGRAMS)
-  if(CAIRN_SANITIZE)
-    add_test(NAME ${test} COMMAND ${test})
-    set_tests_properties(${test} PROPERTIES TIMEOUT 900)
-  else()
-    # Discovery waits for ctest: at build time a slow machine would hit its time limit.
-    gtest_discover_tests(${test} NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  set(parts 1)
+  if(CAIRN_PARTS_OF_${test})
+    set(parts ${CAIRN_PARTS_OF_${test}})
   endif()
+  foreach(part RANGE 1 ${parts})
+    set(name ${test})
+    if(parts GREATER 1)
+      set(name ${test}.${part})
+    endif()
+    math(EXPR index "${part} - 1")
+    add_test(NAME ${name} COMMAND ${test})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900 COST ${parts}
+                         ENVIRONMENT "GTEST_TOTAL_SHARDS=${parts};GTEST_SHARD_INDEX=${index}")
+  endforeach()
 endforeach()

@@ -2,11 +2,7 @@
 # target keep to themselves (anonymous namespaces) must then have names of its own.
 include_guard(GLOBAL)
 
-function(cairn_compile_together target)
-  set(units 8)
-  if(ARGC GREATER 1)
-    set(units ${ARGV1})
-  endif()
+function(cairn_compile_together target units)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${units})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # takes such a unit for a header

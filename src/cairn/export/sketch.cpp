@@ -10,7 +10,7 @@
 namespace cairn::exporting {
 namespace {
 
-constexpr int around = 40;  // points of a circle; more would not be seen
+constexpr int circle_points = 40;  // more would not be seen
 
 plot::Shape stroke(const Vec<2>& a, const Vec<2>& b, double width, const char* colour = "black") {
   plot::Shape shape = plot::polyline({a[0], b[0]}, {a[1], b[1]}, colour);
@@ -117,7 +117,7 @@ void sketch_part(std::vector<plot::Shape>& out, const BodyPart<2>& part, const P
   const Pose<2> pose = body * part.pose;
   if (const auto* ball = std::get_if<Ball<2>>(&part.shape)) return sketch(out, *ball, pose, fill);
   if (const auto* line = std::get_if<Polyline>(&part.shape)) return sketch_terrain(out, *line, pose);
-  std::vector<Vec<2>> ring = outline(part.shape, around);
+  std::vector<Vec<2>> ring = outline(part.shape, circle_points);
   for (Vec<2>& p : ring) p = pose.to_world(p);
   if (!ring.empty()) out.push_back(polygon_shape(ring, fill));
 }
@@ -133,7 +133,7 @@ void sketch_part(std::vector<plot::Shape>& out, const BodyPart<3>& part, const P
     out.push_back(disc);
     return;
   }
-  const Mesh mesh = mesh_of<3>(part, around, body, {});
+  const Mesh mesh = mesh_of<3>(part, circle_points, body, {});
   const bool terrain = std::holds_alternative<TriangleMesh>(part.shape);
   const auto* solid = std::get_if<Polyhedron>(&part.shape);
   if (terrain || (solid != nullptr && !(solid->radius > 0)))

@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 using Clock = std::chrono::steady_clock;
 namespace fs = std::filesystem;
 
-constexpr std::array names{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"};
+constexpr std::array browsers{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"};
 
 // The browser's profile. Processes of a browser that was killed may still write to it for a moment.
 class Profile {
@@ -110,7 +110,7 @@ Expected<std::string> find_chromium() {
     return Error{fmt::format("no Chromium found: CAIRN_CHROMIUM is '{}', expected a program that can be run", own)};
   }
   std::string looked_for;
-  for (const char* name : names) {
+  for (const char* name : browsers) {
     if (const std::string found = find_program(name); !found.empty()) return found;
     looked_for += (looked_for.empty() ? "" : ", ") + std::string(name);
   }
