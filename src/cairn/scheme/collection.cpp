@@ -189,7 +189,7 @@ void Collection<D>::place(const ModelState<D>& s, Real t, Real h) {
   for (const int b : boundaries_) set_alert(b);  // it may depend on where the others are
 }
 
-// Of a free body. In the plane the sine and cosine stay while the angle does, which is a twentieth of a step at rest.
+// Of a free body. In the plane the sine and cosine stay while the angle does.
 template <int D>
 void Collection<D>::set_pose(int b, const ModelState<D>& s) {
   if constexpr (D == 2) {
