@@ -5,6 +5,6 @@
 
 namespace cairn {
 
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+[[gnu::always_inline]] constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace cairn

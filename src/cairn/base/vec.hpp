@@ -17,8 +17,8 @@ template <int N>
 struct Vec {
   Real v[N];
 
-  CAIRN_HD constexpr Real& operator[](int i) { return v[i]; }
-  CAIRN_HD constexpr const Real& operator[](int i) const { return v[i]; }
+  CAIRN_HD [[gnu::always_inline]] constexpr Real& operator[](int i) { return v[i]; }
+  CAIRN_HD [[gnu::always_inline]] constexpr const Real& operator[](int i) const { return v[i]; }
   CAIRN_HD static constexpr Vec zero() { return Vec{}; }
   CAIRN_HD static Vec load(const Real* p) {
     Vec x;
@@ -82,8 +82,8 @@ template <int R, int C = R>
 struct Mat {
   Real v[R * C];
 
-  CAIRN_HD constexpr Real& operator()(int i, int j) { return v[j * R + i]; }
-  CAIRN_HD constexpr const Real& operator()(int i, int j) const { return v[j * R + i]; }
+  CAIRN_HD [[gnu::always_inline]] constexpr Real& operator()(int i, int j) { return v[j * R + i]; }
+  CAIRN_HD [[gnu::always_inline]] constexpr const Real& operator()(int i, int j) const { return v[j * R + i]; }
   CAIRN_HD static constexpr Mat zero() { return Mat{}; }
   CAIRN_HD static constexpr Mat identity() {
     Mat m{};

@@ -9,7 +9,7 @@
 namespace cairn::test {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr int problems = 20000;
+constexpr int problems = 10000;
 #elif defined(NDEBUG) || defined(__OPTIMIZE__)
 constexpr int problems = 1000000;
 #else

@@ -101,7 +101,7 @@ TEST(Resume, a_wall_on_shaking_ground) {
   scene::Wall wall;
   wall.courses = 6, wall.blocks = 4;
   const auto flat = Setting<2>(s).put(wall, harmonic<2>({1, 0}, {{0.05, 3}}));
-  expect_no_memory<2>(flat.model, flat.state, 0.002, 100, seen);
+  expect_no_memory<2>(flat.model, flat.state, 0.002, cairn::test::sanitized ? 40 : 100, seen);
   const auto deep = Setting<3>(s).put(wall, harmonic<3>({1, 0, 0}, {{0.05, 3}}));
   expect_no_memory<3>(deep.model, deep.state, 0.002, 20, seen);
 }

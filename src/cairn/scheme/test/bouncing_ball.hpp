@@ -51,7 +51,7 @@ Real bouncing_ball_error(Scheme& scheme, Real h, Real e) {  // sup over the node
 }
 
 // Builds that are not optimised take larger steps: what is asked of errors is relative to them.
-inline Real test_step(Real h) { return test::optimised && !test::sanitized ? h : 8 * h; }
+inline Real test_step(Real h) { return test::sanitized ? 12 * h : test::optimised ? h : 8 * h; }
 
 // Errors over random steps in one decade below `top`, all on error / h.
 struct ErrorRatio {
