@@ -1,13 +1,14 @@
 // Time to a given error on FCLIB files: Cairn's solvers against Siconos (where it was found at build time).
 //
 //   fclib FILE... [--tol 1e-4,1e-8] [--repeat 5] [--max-seconds 20] [--solvers cairn,siconos,auto,NSGS,...]
-//         [--free-reduction] [--json] [--verbose]
+//         [--order SEED,...] [--free-reduction] [--json] [--verbose]
 //
 // One thread, CPU time, cold start. Both sides are judged by error_of(): natural map with rho = 1 over |q|. Siconos
 // stops on an error of its own scale, so it is run on a ladder of ever tighter internal tolerances; only the first run
 // whose error passes is counted. Each solver works in a forked child under a CPU limit. For global files Siconos gets
 // its native solvers and the reduced local problem, charged with the CPU time of the reduction made here, since our own
-// time includes ours; --free-reduction makes it a present to Siconos.
+// time includes ours; --free-reduction makes it a present to Siconos. --order: each problem once a seed with its
+// contacts in that random order, 0 being the order of the file.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "cairn/problem/transform.hpp"
 #include "cairn/solver/solve.hpp"
 #include "support/isolate.hpp"
 #include "support/table.hpp"
@@ -36,7 +38,8 @@ struct Options {
   std::vector<Real> tolerances = {1e-4, 1e-8};
   std::vector<std::string> solvers;  // empty: all
   int repeat = 5;
-  double max_seconds = 20;  // [s] CPU time of one run
+  double max_seconds = 20;                       // [s] CPU time of one run
+  std::vector<unsigned long long> orders = {0};  // seeds; 0: as in the file
   bool json = false, verbose = false, free_reduction = false;
 };
 
@@ -186,11 +189,11 @@ void force_one_thread(char** argv) {
 }
 
 int usage(const std::string& why) {
-  fmt::print(
-      stderr,
-      "{}\nusage: fclib FILE... [--tol 1e-4,1e-8] [--repeat 5] [--max-seconds 20] [--solvers NAME,...] "
-      "[--free-reduction] [--json] [--verbose]\nNAME: cairn, siconos, auto, a method of ours or a solver of Siconos\n",
-      why);
+  fmt::print(stderr,
+             "{}\nusage: fclib FILE... [--tol 1e-4,1e-8] [--repeat 5] [--max-seconds 20] [--solvers NAME,...] "
+             "[--order SEED,...] [--free-reduction] [--json] [--verbose]\nNAME: cairn, siconos, auto, a method of ours "
+             "or a solver of Siconos\n",
+             why);
   return 2;
 }
 
@@ -210,6 +213,9 @@ bool parse(int argc, char** argv, Options& o) {
     } else if (a == "--tol") {
       o.tolerances.clear();
       for (const auto& s : split(argv[i])) o.tolerances.push_back(std::atof(s.c_str()));
+    } else if (a == "--order") {
+      o.orders.clear();
+      for (const auto& s : split(argv[i])) o.orders.push_back(std::strtoull(s.c_str(), nullptr, 10));
     } else if (a == "--repeat") {
       o.repeat = std::max(1, std::atoi(argv[i]));
     } else if (a == "--max-seconds") {
@@ -220,7 +226,7 @@ bool parse(int argc, char** argv, Options& o) {
       return false;
     }
   }
-  return !o.files.empty() && !o.tolerances.empty() && o.max_seconds > 0;
+  return !o.files.empty() && !o.tolerances.empty() && !o.orders.empty() && o.max_seconds > 0;
 }
 
 }  // namespace
@@ -238,7 +244,14 @@ int main(int argc, char** argv) {
       fmt::print(stderr, "{}\n", problem.error());
       return 1;
     }
-    measure(*problem, std::filesystem::path(file).stem().string(), o, tables);
+    const std::string name = std::filesystem::path(file).stem().string();
+    for (const unsigned long long seed : o.orders) {
+      if (seed == 0)
+        measure(*problem, name, o, tables);
+      else
+        measure(permute_contacts(*problem, cairn::random_order(problem->contacts(), seed)),
+                fmt::format("{} order {}", name, seed), o, tables);
+    }
   }
   if (o.json) return print_json(tables), 0;
   for (const Table& t : tables) print_markdown(t);

@@ -2,6 +2,5 @@
 # for the tests. Sources include what they use as if this were not there.
 include_guard(GLOBAL)
 
-set(CAIRN_PRECOMPILED <Eigen/Dense> <Eigen/SparseCore> <fmt/format.h> <algorithm> <array> <cmath> <concepts> <filesystem>
-                      <functional> <limits> <map> <memory> <numeric> <optional> <random> <ranges> <span> <string>
-                      <utility> <variant> <vector>)
+set(CAIRN_PRECOMPILED <Eigen/Dense> <Eigen/SparseCore> <fmt/format.h> <algorithm> <array> <cmath> <concepts> <functional>
+                      <limits> <memory> <optional> <span> <string> <utility> <vector>)

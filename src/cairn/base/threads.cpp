@@ -13,28 +13,29 @@
 namespace cairn {
 namespace {
 
-int in_use = 1;
+int in_use = 1, at_work = 1;
 std::unique_ptr<ThreadTeam> team;
 
 // A forked process has one thread, and no team to wait for.
 void be_alone() {
   (void)team.release();
-  in_use = 1;
+  in_use = at_work = 1;
 }
 
 }  // namespace
 
-void set_threads(int wanted) {
+void set_threads(int wanted, bool crowded) {
   CAIRN_CHECK(wanted >= 1, "at least one thread");
 #ifdef __unix__
   static const int told = ::pthread_atfork(nullptr, nullptr, be_alone);
   CAIRN_CHECK(told == 0, "room for what a fork does");
 #endif
-  if (wanted == in_use) return;
-  in_use = wanted;
+  const int useful = crowded ? wanted : std::min(wanted, hardware_threads());
+  if (wanted == in_use && useful == at_work) return;
+  in_use = wanted, at_work = useful;
   team.reset();
   // More than there are processors would take them from each other, and wait.
-  if (const int useful = std::min(wanted, hardware_threads()); useful > 1) team = std::make_unique<ThreadTeam>(useful);
+  if (useful > 1) team = std::make_unique<ThreadTeam>(useful);
 }
 int threads() { return in_use; }
 int hardware_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

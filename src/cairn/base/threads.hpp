@@ -10,8 +10,8 @@
 namespace cairn {
 
 // At least 1, which is what it is until set; for the whole program, and not while work is shared. Of more than the
-// machine has processors no more work at once.
-void set_threads(int count);
+// machine has processors no more work at once; unless they are `crowded`, which only tests of sharing want.
+void set_threads(int count, bool crowded = false);
 int threads();
 int hardware_threads();
 

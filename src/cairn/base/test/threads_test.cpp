@@ -21,7 +21,7 @@ namespace {
 
 class Threads : public ::testing::TestWithParam<int> {
  protected:
-  void SetUp() override { set_threads(GetParam()); }
+  void SetUp() override { set_threads(GetParam(), true); }
   void TearDown() override { set_threads(1); }
 };
 
