@@ -249,7 +249,7 @@ int main(int argc, char** argv) {
       if (seed == 0)
         measure(*problem, name, o, tables);
       else
-        measure(permute_contacts(*problem, cairn::random_order(problem->contacts(), seed)),
+        measure(cairn::permute_contacts(*problem, cairn::random_order(problem->contacts(), seed)),
                 fmt::format("{} order {}", name, seed), o, tables);
     }
   }

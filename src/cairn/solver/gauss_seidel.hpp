@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "cairn/solver/anderson.hpp"
@@ -18,7 +19,9 @@ class GaussSeidel {
   using L = typename P::Law;
   static constexpr int D = L::dim;
 
-  explicit GaussSeidel(const P& problem) : p_(problem), sweep_(problem) {
+  // Contacts are taken in the order given; none: as they are numbered.
+  explicit GaussSeidel(const P& problem, std::vector<int> order = {})
+      : p_(problem), sweep_(problem), order_(std::move(order)) {
     local_.reserve(p_.contacts());
     weight_.reserve(p_.contacts());
     for (int a = 0; a < p_.contacts(); ++a) {
@@ -34,7 +37,8 @@ class GaussSeidel {
   // One sweep in place; returns the size of the change in the norm weighted by the diagonal of W.
   Real sweep(Real* S) {
     Real change = 0;
-    for (int a = 0; a < p_.contacts(); ++a) {
+    for (int k = 0; k < p_.contacts(); ++k) {
+      const int a = order_.empty() ? k : order_[k];
       const Vec<D> old = Vec<D>::load(S + static_cast<std::size_t>(a) * D);
       const LocalSolution<D> found = p_.law[a].solve(local_[a], sweep_.velocity_without(a, S));
       const Vec<D> d = found.S - old;
@@ -57,6 +61,7 @@ class GaussSeidel {
  private:
   const P& p_;
   typename P::Sweep sweep_;
+  std::vector<int> order_;  // of contacts; empty: as they are numbered
   std::vector<typename L::Local> local_;
   std::vector<Real> weight_;
 };
