@@ -29,11 +29,13 @@ void Collection<D>::correct(ModelState<D>& s, CollectionReport& report) {
   const int all = static_cast<int>(contacts_and_blocks());
   presses_.resize(at(all)), deepest_.assign(at((all + contacts_of_a_piece - 1) / contacts_of_a_piece), 0);
   share_range(all, contacts_of_a_piece, [&](int first, int last) {
+    Real deepest = 0;
     for (int a = first; a < last; ++a) {
       const Real depth = -gap(at(a));
-      deepest_[at(first / contacts_of_a_piece)] = std::max(deepest_[at(first / contacts_of_a_piece)], depth);
+      deepest = std::max(deepest, depth);
       presses_[at(a)] = depth > slop / 2;
     }
+    deepest_[at(first / contacts_of_a_piece)] = deepest;
   });
   for (const Real deepest : deepest_) report.deepest = std::max(report.deepest, deepest);
   if (!(report.deepest > slop)) return;
