@@ -30,11 +30,11 @@ void set_threads(int wanted, bool crowded) {
   static const int told = ::pthread_atfork(nullptr, nullptr, be_alone);
   CAIRN_CHECK(told == 0, "room for what a fork does");
 #endif
+  // More than there are processors would take them from each other, and wait.
   const int useful = crowded ? wanted : std::min(wanted, hardware_threads());
   if (wanted == in_use && useful == at_work) return;
   in_use = wanted, at_work = useful;
   team.reset();
-  // More than there are processors would take them from each other, and wait.
   if (useful > 1) team = std::make_unique<ThreadTeam>(useful);
 }
 int threads() { return in_use; }
