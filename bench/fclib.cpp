@@ -215,7 +215,11 @@ bool parse(int argc, char** argv, Options& o) {
       for (const auto& s : split(argv[i])) o.tolerances.push_back(std::atof(s.c_str()));
     } else if (a == "--order") {
       o.orders.clear();
-      for (const auto& s : split(argv[i])) o.orders.push_back(std::strtoull(s.c_str(), nullptr, 10));
+      for (const auto& s : split(argv[i])) {
+        char* end = nullptr;
+        o.orders.push_back(std::strtoull(s.c_str(), &end, 10));
+        if (end == s.c_str() || *end != 0) return false;  // a word would pass for the order of the file
+      }
     } else if (a == "--repeat") {
       o.repeat = std::max(1, std::atoi(argv[i]));
     } else if (a == "--max-seconds") {
